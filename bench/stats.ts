@@ -8,11 +8,11 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { TAB_NAMES, type TabName } from '@signpost/contract/routes/tab-names.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { sql } from 'kysely';
 import type { Database } from '../apps/server/src/database.ts';
 import { type Attributes, readAttributes } from '../apps/server/src/insight/stats/attributes.ts';

@@ -1,5 +1,5 @@
-import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
+import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import { call, choose, expectSaved, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import type { APIRequestContext } from './support/test.ts';
 import { expect, test } from './support/test.ts';

@@ -1,5 +1,5 @@
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
-import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
+import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import { ADMIN, startOwnProduct } from './support/own-product.ts';
 import { expect, test } from './support/test.ts';
 import { reloadUntil } from './support/waits.ts';

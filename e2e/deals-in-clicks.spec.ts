@@ -1,6 +1,6 @@
-import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
-import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
+import type { PostbackSetup } from '@signpost/contract/partners/conversions/postback-setup.ts';
+import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 import { reloadUntil } from './support/waits.ts';

@@ -1,5 +1,5 @@
-import type { LinkSettings } from '@signpost/contract/clicks/link-settings.ts';
-import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
+import type { LinkSettings } from '@signpost/contract/traffic/clicks/link-settings.ts';
+import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { mailsTo, startMailProduct } from './support/mail.ts';
 import { call, newPerson, openAs, sessionOf, unique } from './support/people.ts';

@@ -1,6 +1,6 @@
-import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
 import { ROUTES, type RouteName, SCREEN_NAMES } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import { seriousProblems } from './support/axe.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { settled } from './support/settled.ts';

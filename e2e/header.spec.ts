@@ -1,5 +1,5 @@
 /** The header: the title, the controls of the screen, and what stands on every screen. */
-import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { openAs } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 

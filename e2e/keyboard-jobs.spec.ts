@@ -1,8 +1,8 @@
 /** Five everyday jobs, each from a screen to what the server has stored, with keys alone. */
 
-import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import type { PostbackSetup } from '@signpost/contract/partners/conversions/postback-setup.ts';
 import { call, expectSaved, openAs, unique } from './support/people.ts';
 import { expect, type Locator, type Page, test } from './support/test.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
+import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import { call, choose, freeHost, makeGeo, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 

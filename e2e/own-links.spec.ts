@@ -1,5 +1,5 @@
 /** Our own links in fields, campaigns that are not common, and CTA labels: what staff set reaches boxes and visitors. */
-import type { LinkSettings } from '@signpost/contract/clicks/link-settings.ts';
+import type { LinkSettings } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, type Locator, test } from './support/test.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkSettings } from '@signpost/contract/clicks/link-settings.ts';
+import type { LinkSettings } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { bytesOf } from './support/files.ts';
 import { paste, type } from './support/grid.ts';

@@ -1,4 +1,4 @@
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -201,7 +201,7 @@ test('invalid dates can be left by the button and by another tab', async ({ page
 
 test('shows the answer of the API on every tab', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');
-  const { TABS } = await import('@signpost/contract/stats/tabs/index.ts');
+  const { TABS } = await import('@signpost/contract/insight/stats/tabs/index.ts');
   for (const tab of Object.values(TABS)) {
     const data = await call<StatsData>(
       page.request,

@@ -1,9 +1,9 @@
 /** People who ask the tabs without pause, while facts arrive. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { runQuestion, type StatsEngine } from '../../apps/server/src/insight/stats/run.ts';
 import { FROM, UNTIL } from './stats-facts.ts';
 

@@ -2,7 +2,7 @@
  * The configuration for measuring `decisionsPerSecond`: 500 boxes × 20 rules × 8 conditions, offer landers with five
  * deals in each geo.
  */
-import type { ConditionTest } from '@signpost/contract/clicks/conditions.ts';
+import type { ConditionTest } from '@signpost/contract/traffic/clicks/conditions.ts';
 import { hashText } from '../../apps/server/src/traffic/clicks/decide/hash.ts';
 import type { Visit } from '../../apps/server/src/traffic/clicks/decide/visit.ts';
 import { compile, type Snapshot } from '../../apps/server/src/traffic/clicks/snapshot/compile.ts';

@@ -3,8 +3,8 @@
  * process.
  */
 
+import { planReport, reportDefinitionSchema } from '@signpost/contract/insight/reports/report.ts';
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { planReport, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
 import type { Database } from '../../apps/server/src/database.ts';
 import { writeFiles } from '../../apps/server/src/insight/reports/write-files.ts';
 import { readAttributes } from '../../apps/server/src/insight/stats/attributes.ts';

@@ -1,6 +1,6 @@
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
-import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
+import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import { call, newPerson, unique } from './people.ts';
 import { type APIRequestContext, expect } from './test.ts';
 

@@ -1,7 +1,7 @@
 import type { Grade } from '@signpost/contract/access/grades.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
-import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
+import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import type { APIRequestContext, Page } from './test.ts';
 import { expect, test } from './test.ts';
 

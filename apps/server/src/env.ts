@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { isCurrency } from '@signpost/contract/money/iso-currencies.ts';
+import { isCurrency } from '@signpost/contract/reading/iso-currencies.ts';
 import { z } from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './platform/client-address.ts';
 import type { TracingPlan } from './platform/spans.ts';

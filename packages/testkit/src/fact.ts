@@ -11,7 +11,7 @@ import {
   MONEY_MEASURES,
   type MoneyMeasure,
   NIL_UUID,
-} from '@signpost/contract/stats/fact.ts';
+} from '@signpost/contract/traffic/clicks/fact.ts';
 
 const zeroes = Object.fromEntries([...FACT_IDS, ...COUNT_MEASURES].map((key) => [key, 0])) as Record<
   FactId | CountMeasure,

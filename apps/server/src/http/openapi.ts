@@ -1,7 +1,7 @@
 /** `/api/openapi.json`, generated from the same zod schemas that validate requests. */
 import swagger from '@fastify/swagger';
 import { TICKET_HEADER } from '@signpost/contract/envelope.ts';
-import { LEAD_KEY_HEADER } from '@signpost/contract/leads/lead.ts';
+import { LEAD_KEY_HEADER } from '@signpost/contract/partners/leads/lead.ts';
 import type { FastifyContextConfig } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { z } from 'zod';

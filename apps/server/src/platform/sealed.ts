@@ -3,8 +3,8 @@
  * that is missing here would be unreadable afterwards, so a test compares the list with the tables.
  */
 import { createHash } from 'node:crypto';
-import { phoneKey } from '@signpost/contract/leads/lead.ts';
 import { isObject } from '@signpost/contract/objects.ts';
+import { phoneKey } from '@signpost/contract/partners/leads/lead.ts';
 import { addressKey } from './address-forms.ts';
 
 /** What each value is sealed or hashed for. A purpose never changes: what is stored depends on it. */

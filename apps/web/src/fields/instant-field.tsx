@@ -1,5 +1,5 @@
 import { wallClock } from '@signpost/contract/dates/wall-clock.ts';
-import { runInstant } from '@signpost/contract/jobs/schedule.ts';
+import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { useState } from 'react';
 import { useUser } from '../api/session.ts';
 import type { FieldProps } from '../ui/fields/field.ts';

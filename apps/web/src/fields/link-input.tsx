@@ -1,5 +1,5 @@
 /** A field for a target URL. A pasted link of ours is recognised, and what follows it is cut off. */
-import { type OwnLink, ownLinkIn } from '@signpost/contract/clicks/own-link.ts';
+import { type OwnLink, ownLinkIn } from '@signpost/contract/traffic/clicks/own-link.ts';
 import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextInput, type TextInputProps } from '../ui/fields/text-input.tsx';

@@ -1,4 +1,4 @@
-import { metric } from '@signpost/contract/stats/metrics.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { describe, expect, it } from 'vitest';
 import { changeText } from './metric-values.ts';
 

@@ -1,9 +1,9 @@
 /** Formats the value of a metric and its change. */
 
+import type { MetricValue } from '@signpost/contract/insight/stats/evaluate.ts';
+import { changeOf, formatMetric } from '@signpost/contract/insight/stats/format.ts';
+import { type Metric, type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import { changeOf, formatMetric } from '@signpost/contract/stats/format.ts';
-import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import {
   EMPTY,
   formatChange,

@@ -1,8 +1,8 @@
 /** The notes on a record or on the days of a statistics tab: a list, a form, and what happened beside them. */
 import { addNote, changeNote, deleteNote, listMentionable, listNotes } from '@signpost/contract/calls/notes.ts';
-import { type NewNote, NOTE_LENGTH, type Note, type NoteQuery } from '@signpost/contract/notes/notes.ts';
+import { type NewNote, NOTE_LENGTH, type Note, type NoteQuery } from '@signpost/contract/insight/notes/notes.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { CallError } from '../api/call-error.tsx';

@@ -1,16 +1,16 @@
 /** How a field's value is shown in a list. */
 
 import { mayChoose } from '@signpost/contract/access/access.ts';
-import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
-import { conditionsSchema, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { DecimalField, Field } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import type { FigurePeriod } from '@signpost/contract/insight/stats/list-figures.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { decimalsOf, placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { withoutTrailingZeros } from '@signpost/contract/reading/money-text.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
-import type { FigurePeriod } from '@signpost/contract/stats/list-figures.ts';
+import { conditionWords } from '@signpost/contract/traffic/clicks/condition-words.ts';
+import { conditionsSchema, readConditions } from '@signpost/contract/traffic/clicks/conditions.ts';
 import type { ReactNode } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import type { CellValue, DataColumn } from '../ui/data-table/types.ts';

@@ -12,8 +12,8 @@ import {
   LIST_TREND,
   type ListFigures,
   readFigureOrder,
-} from '@signpost/contract/stats/list-figures.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+} from '@signpost/contract/insight/stats/list-figures.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { keepAnswer, send, useCall } from '../api/calls.ts';

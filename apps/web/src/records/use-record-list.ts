@@ -1,8 +1,8 @@
 /** The state of an entity's list: query, rows, view, selection, and what this person can do. */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
+import { type FigurePeriod, figureOrder, readFigureOrder } from '@signpost/contract/insight/stats/list-figures.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
-import { type FigurePeriod, figureOrder, readFigureOrder } from '@signpost/contract/stats/list-figures.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useUser } from '../api/session.ts';

@@ -1,6 +1,6 @@
-import type { Notice, NoticeThread } from '@signpost/contract/notifications/notifications.ts';
-import { SEVERITY_LABELS } from '@signpost/contract/notifications/topics.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
+import type { Notice, NoticeThread } from '@signpost/contract/workplace/notifications/notifications.ts';
+import { SEVERITY_LABELS } from '@signpost/contract/workplace/notifications/topics.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Time } from '../ui/values/values.tsx';

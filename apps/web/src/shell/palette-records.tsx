@@ -3,13 +3,13 @@ import { mayDo, mayOpen, mayOpenTab, type Viewer } from '@signpost/contract/acce
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import { figuresDimension } from '@signpost/contract/insight/stats/list-figures.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { FoundRecord } from '@signpost/contract/records/found.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
-import { figuresDimension } from '@signpost/contract/stats/list-figures.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { IconChartLine, IconCopy, IconEdit, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

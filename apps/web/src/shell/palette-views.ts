@@ -1,11 +1,11 @@
 import type { SavedView } from '@signpost/contract/calls/saved-views.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { isTabName } from '@signpost/contract/routes/tab-names.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 
 /** The screens with views that are neither a list of records nor a tab of the statistics. */
 const SCREENS: Readonly<Record<string, { path: string; title: string }>> = {

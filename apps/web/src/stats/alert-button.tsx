@@ -1,6 +1,6 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { IconBellPlus } from '@tabler/icons-react';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,8 +1,9 @@
 /** The link from a statistics screen to a new alert about its king stat. */
+
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 
 /** What was selected on the way down becomes a filter; each item of the level below it is watched. */
 export function alertHref({ tab, timeZone, kingstat, filters: given, excludes, levels }: StatsQuestion): string {

@@ -1,9 +1,9 @@
 /** The position in the drill-down, the levels that follow, and the way back. */
 
 import { Menu } from '@mantine/core';
-import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { riseTo } from '@signpost/contract/stats/levels.ts';
+import type { LevelPath } from '@signpost/contract/insight/stats/define-tab.ts';
+import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { riseTo } from '@signpost/contract/insight/stats/levels.ts';
 import {
   IconArrowBarToLeft,
   IconArrowLeft,

@@ -1,8 +1,8 @@
 /** Configuration changes during the days of a question. */
 import { listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
-import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { ConfigurationChange } from '@signpost/contract/insight/stats/changes.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { useCall } from '../api/calls.ts';
 
 const NONE: readonly ConfigurationChange[] = [];

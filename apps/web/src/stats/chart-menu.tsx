@@ -1,10 +1,16 @@
 /** Chooses the form of the chart and its series. */
 
 import { Popover } from '@mantine/core';
-import { CHART_METRICS, CHART_TOPS, type Chart, canStack, fitOneChart } from '@signpost/contract/stats/chart.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import {
+  CHART_METRICS,
+  CHART_TOPS,
+  type Chart,
+  canStack,
+  fitOneChart,
+} from '@signpost/contract/insight/stats/chart.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { METRICS, type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';

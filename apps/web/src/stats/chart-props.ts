@@ -1,7 +1,7 @@
 /** What every form of a question's chart needs. */
 import type { DateRange } from '@signpost/contract/dates/dates.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import type { ChartEvent } from './changes.ts';
 import type { Search } from './question-parts.ts';
 

@@ -5,9 +5,9 @@
 
 import { useComputedColorScheme } from '@mantine/core';
 import type { DateRange } from '@signpost/contract/dates/dates.ts';
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { daysOfStep, overAt, spanAt } from '@signpost/contract/stats/series.ts';
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { daysOfStep, overAt, spanAt } from '@signpost/contract/insight/stats/series.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
 import { useSession } from '../api/session.ts';

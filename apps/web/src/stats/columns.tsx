@@ -1,9 +1,9 @@
 /** The columns of the table: the items of the level, then one column per metric. */
 
-import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsData, StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
 import { listOf } from '../ui/values/list-of.ts';
 import { factsHrefs } from './facts-href.ts';

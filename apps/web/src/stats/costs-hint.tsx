@@ -1,8 +1,8 @@
 /** What the costs tab shows at other levels than the one it opens with. */
-import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './stats.module.css';
 

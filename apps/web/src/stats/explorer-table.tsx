@@ -1,8 +1,8 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import type { StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { drillInto, groupingOf } from '@signpost/contract/insight/stats/levels.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
-import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconNote } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,10 +1,10 @@
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import type { StatsMeta, StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import type { LevelPath } from '@signpost/contract/insight/stats/define-tab.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import type { StatsMeta, StatsRow } from '@signpost/contract/stats/answer.ts';
-import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { useMemo, useRef } from 'react';
 import { isWhole, ordered } from './order-rows.ts';
 import classes from './stats.module.css';

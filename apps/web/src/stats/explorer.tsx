@@ -3,11 +3,11 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { exportStats } from '@signpost/contract/calls/stats.ts';
+import type { LevelPath } from '@signpost/contract/insight/stats/define-tab.ts';
+import { riseTo } from '@signpost/contract/insight/stats/levels.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { splitOf } from '@signpost/contract/insight/stats/why.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
-import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
-import { riseTo } from '@signpost/contract/stats/levels.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import { splitOf } from '@signpost/contract/stats/why.ts';
 import { IconBinaryTree2, IconNote, IconReportAnalytics } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { saveFile } from '../api/save-file.ts';

@@ -2,12 +2,13 @@
  * Links from a number to its facts: the event reporter with the same question
  * (docs/product/statistics.md#every-number-can-be-opened).
  */
+
+import type { ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import type { MetricId } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import type { MetricId } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 
 /** The facts of one row. */
 function rowHref(question: StatsQuestion, row: { id: ItemId }): string {

@@ -2,15 +2,15 @@
 
 import { Popover, SegmentedControl } from '@mantine/core';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
-import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import {
   DIMENSION_KEYS,
   type DimensionKey,
   dimensionOf,
   type ItemId,
   nameEntities,
-} from '@signpost/contract/stats/dimensions.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+} from '@signpost/contract/insight/stats/dimensions.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,11 +1,11 @@
 /** The king stat: its value, its change with the reason, and its chart. */
 
 import { type DateRange, dayIn } from '@signpost/contract/dates/dates.ts';
+import type { StatsMeta } from '@signpost/contract/insight/stats/answer.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { splitOf } from '@signpost/contract/insight/stats/why.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { StatsMeta } from '@signpost/contract/stats/answer.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { splitOf } from '@signpost/contract/stats/why.ts';
 import { IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { shownWithUnit } from '../fields/metric-values.ts';
 import { Button, IconButton } from '../ui/button.tsx';

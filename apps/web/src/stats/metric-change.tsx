@@ -1,7 +1,7 @@
 /** The change of a metric, coloured by whether it is good news for that metric. */
-import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import { isBetter } from '@signpost/contract/stats/format.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { MetricValue } from '@signpost/contract/insight/stats/evaluate.ts';
+import { isBetter } from '@signpost/contract/insight/stats/format.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { changeText } from '../fields/metric-values.ts';
 import { Change } from '../ui/values/values.tsx';
 

@@ -1,9 +1,9 @@
 /** Widths of metric columns: nothing is cut, and tabs with many metrics fit a screen of 1440 pixels. */
 
+import { type Metric, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
-import { type Metric, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { expect, test } from 'vitest';
 import { shownMetrics, metricWidth as widthOfCells } from './metric-columns.tsx';
 

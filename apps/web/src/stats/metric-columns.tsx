@@ -1,9 +1,9 @@
 /** One column per metric: value, change, shading of the king stat, and the link to the facts. */
 
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
-import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import type { StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import { type Metric, type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { changeText, shown, unitOf } from '../fields/metric-values.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
 import { listOf } from '../ui/values/list-of.ts';

@@ -1,10 +1,10 @@
 import { listNotes } from '@signpost/contract/calls/notes.ts';
 import { ALL_TIMES_START, startOfDay } from '@signpost/contract/dates/dates.ts';
-import { isDayOpen, type NewNoteRow, type Note, outsideNotes } from '@signpost/contract/notes/notes.ts';
-import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { isDayOpen, type NewNoteRow, type Note, outsideNotes } from '@signpost/contract/insight/notes/notes.ts';
+import type { ConfigurationChange } from '@signpost/contract/insight/stats/changes.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { useState } from 'react';
 import { useCall } from '../api/calls.ts';
 import { DateField } from '../fields/date-field.tsx';

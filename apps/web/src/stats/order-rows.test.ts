@@ -1,7 +1,7 @@
 /**
  * Rows ordered here match the order of the server: empty values last, equal values by id, names as people sort.
  */
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
+import type { StatsRow } from '@signpost/contract/insight/stats/answer.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { expect, it } from 'vitest';
 import { ordered } from './order-rows.ts';

@@ -1,7 +1,7 @@
 /** Orders completely loaded rows like the server, without a request. */
-import type { StatsMeta, StatsRow } from '@signpost/contract/stats/answer.ts';
-import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsMeta, StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 
 export type Order = Pick<StatsQuestion, 'orderBy' | 'orderByDirection'>;

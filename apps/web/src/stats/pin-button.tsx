@@ -1,8 +1,8 @@
 /** Pins the question of a statistics screen to Home. */
 import { Menu } from '@mantine/core';
 import { addPin, type Pin } from '@signpost/contract/calls/pins.ts';
+import { PIN_KINDS, PIN_LABELS, type PinKind } from '@signpost/contract/insight/stats/pins.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { PIN_KINDS, PIN_LABELS, type PinKind } from '@signpost/contract/stats/pins.ts';
 import { IconPin } from '@tabler/icons-react';
 import { send } from '../api/calls.ts';
 import { firstCalls } from '../api/first-screen.ts';

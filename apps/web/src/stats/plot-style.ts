@@ -1,8 +1,8 @@
 /** The style of all charts: no frames, quiet lines, one tooltip. */
 
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import type { MetricId } from '@signpost/contract/stats/metrics.ts';
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import type { MetricValue } from '@signpost/contract/insight/stats/evaluate.ts';
+import type { MetricId } from '@signpost/contract/insight/stats/metrics.ts';
 import { axisText } from '../fields/metric-values.ts';
 import type { colors } from '../theme/colors.ts';
 

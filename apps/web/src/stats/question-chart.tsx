@@ -1,8 +1,8 @@
 /** The chart of a question, as its `chart` part asks for it. Each form is loaded when it is shown. */
 
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import type { Chart } from '@signpost/contract/stats/chart.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import type { Chart } from '@signpost/contract/insight/stats/chart.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { lazy, Suspense, useMemo } from 'react';
 import { listOf } from '../ui/values/list-of.ts';
 import type { ChartProps } from './chart-props.ts';

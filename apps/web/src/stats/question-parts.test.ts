@@ -1,6 +1,6 @@
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { globalTab as tab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { globalTab as tab } from '@signpost/contract/stats/tabs/global.ts';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { askable, asked, dateRangeProps, given, levelsIn, withParts } from './question-parts.ts';

@@ -2,8 +2,8 @@
 
 import { isRangeWord, type RangeWord } from '@signpost/contract/dates/relative-dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { readQuestion, type StatsQuestion, withDays } from '@signpost/contract/stats/query.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { readQuestion, type StatsQuestion, withDays } from '@signpost/contract/insight/stats/query.ts';
 import type { SearchParts } from '../address/use-search.ts';
 import { getSession } from '../api/session.ts';
 

@@ -1,8 +1,8 @@
 /** The state of a question that is edited in a form instead of in the address. */
 
 import { AppError } from '@signpost/contract/errors.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { asked, given, type Search, withParts } from './question-parts.ts';
 import { tabIn } from './tab-in.ts';
 import type { ExplorerState } from './use-explorer.ts';

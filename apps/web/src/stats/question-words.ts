@@ -1,11 +1,11 @@
 /** A question in words, for places that show its answer without its controls. */
 import { PRESET_LABELS } from '@signpost/contract/dates/date-presets.ts';
 import { isPresetWord, readLast } from '@signpost/contract/dates/relative-dates.ts';
-import type { Level, StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { Level, StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import type { Search } from './question-parts.ts';
 import { useItemNames } from './use-item-names.ts';
 

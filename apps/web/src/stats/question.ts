@@ -1,8 +1,8 @@
 /** The question of a statistics screen, kept in the URL; the tab supplies what it leaves out. */
 
 import { AppError } from '@signpost/contract/errors.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { useGo, useLatestSearch } from '../address/use-go.ts';
 import { useSearchParts } from '../address/use-search.ts';
 import { useUser } from '../api/session.ts';

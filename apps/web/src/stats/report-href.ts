@@ -1,7 +1,8 @@
 /** The link from a statistics screen to a new report with the same question. */
+
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { Search } from './question-parts.ts';
 
 /**

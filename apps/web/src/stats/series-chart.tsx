@@ -2,9 +2,9 @@
 
 import { useComputedColorScheme } from '@mantine/core';
 import type { DateRange } from '@signpost/contract/dates/dates.ts';
-import type { ChartData, ChartKind } from '@signpost/contract/stats/chart.ts';
-import { isMetricId, type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { daysOfStep, overAt, spanAt } from '@signpost/contract/stats/series.ts';
+import type { ChartData, ChartKind } from '@signpost/contract/insight/stats/chart.ts';
+import { isMetricId, type MetricId, metric, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { daysOfStep, overAt, spanAt } from '@signpost/contract/insight/stats/series.ts';
 import { BarChart } from 'echarts/charts';
 import { type EChartsCoreOption, use } from 'echarts/core';
 import { useMemo } from 'react';

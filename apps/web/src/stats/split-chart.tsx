@@ -1,9 +1,9 @@
 /** A chart of several series: the names of the series as switches, and the chart. */
 
 import { readChart } from '@signpost/contract/calls/stats.ts';
-import { type Chart, type ChartData, chartLineKey } from '@signpost/contract/stats/chart.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { type Chart, type ChartData, chartLineKey } from '@signpost/contract/insight/stats/chart.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { useState } from 'react';
 import { useCall } from '../api/calls.ts';
 import { Loaded } from '../api/loaded.tsx';

@@ -2,8 +2,8 @@
 
 import { Menu, NativeSelect, Popover, SegmentedControl } from '@mantine/core';
 import { type ComparisonWord, isComparisonWord } from '@signpost/contract/dates/relative-dates.ts';
-import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { METRICS, type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -1,10 +1,10 @@
 /** The navigation tree: every item of a level with its king stat, opened level by level. */
 
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
-import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import type { LevelPath, StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { dimensionOf, type ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
+import { drillInto, groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /** The question that a statistics screen shows and changes, shared by everything on the screen. */
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { createContext, use } from 'react';
 import type { SortState } from '../ui/data-table/types.ts';
 import { asked, type Change, type Search } from './question-parts.ts';

@@ -1,6 +1,6 @@
 /** Waits a moment for the answer before the screen follows the question, so that it renders once. */
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { tableViewQuery } from '../views/table-view.ts';

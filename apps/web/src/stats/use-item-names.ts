@@ -1,10 +1,10 @@
 /** Names of the items selected in a path, because the answer only names its rows. */
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import type { Level, StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { dimensionOf, nameEntities } from '@signpost/contract/insight/stats/dimensions.ts';
 import { itemLabelIn } from '@signpost/contract/records/labels.ts';
 import { textItemLabel } from '@signpost/contract/records/text-items.ts';
-import type { Level, StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { dimensionOf, nameEntities } from '@signpost/contract/stats/dimensions.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueries } from '@tanstack/react-query';
 import { callQuery } from '../api/calls.ts';

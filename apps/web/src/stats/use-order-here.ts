@@ -2,9 +2,9 @@
  * Reorders completely loaded rows without a request. Separate from use-stats.ts because the first screen does not load
  * zod.
  */
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { isWhole, ordered } from './order-rows.ts';
 import type { Search } from './question-parts.ts';

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { useMemo } from 'react';
 import { useTableView } from '../views/table-view.ts';
 import { asked } from './question-parts.ts';

@@ -1,8 +1,8 @@
 /** Fetches statistics. Rows stay on the screen until the next ones arrive. */
 
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
 import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callKey, send } from '../api/calls.ts';
 import { statsCallOf } from '../api/first-screen.ts';

@@ -1,5 +1,5 @@
 /** The order of dimensions and items under Why. */
-import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
+import type { ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
 
 interface Item {
   id: ItemId;

@@ -1,13 +1,13 @@
 /** Explains a change of the king stat: by effect, by dimension, and with the configuration changes in the range. */
 
 import { explainChange } from '@signpost/contract/calls/stats.ts';
-import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { isBetter } from '@signpost/contract/stats/format.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { EFFECTS, type Effects, splitOf, type WhyData } from '@signpost/contract/stats/why.ts';
+import type { ConfigurationChange } from '@signpost/contract/insight/stats/changes.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
+import { isBetter } from '@signpost/contract/insight/stats/format.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { EFFECTS, type Effects, splitOf, type WhyData } from '@signpost/contract/insight/stats/why.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { createContext, use } from 'react';
 import { useCall } from '../api/calls.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { partner } from '../entities/partner.ts';
-import { governedPaths, halfOpenFamilies, incompleteFamilies, storedPath } from '../people/path-families.ts';
 import { ALL_ROUTES, ROUTE_NAMES, ROUTES, type Route } from '../routes/index.ts';
 import {
   homeScreenFor,
@@ -15,6 +14,7 @@ import {
   visibleTabs,
 } from './access.ts';
 import { GRADES, type Grade } from './grades.ts';
+import { governedPaths, halfOpenFamilies, incompleteFamilies, storedPath } from './path-families.ts';
 
 /**
  * The expected access to screens: permission codes, `*` for anyone with a grade, `A` for grade

@@ -1,8 +1,13 @@
 /** Alerts beside their records: looking back, and incidents. */
 import { z } from 'zod';
-import { alertDefinitionSchema } from '../alerts/alert.ts';
-import { incidentActionSchema, incidentSchema, incidentStorySchema, lookBackSchema } from '../alerts/incidents.ts';
 import { alert } from '../entities/alert.ts';
+import { alertDefinitionSchema } from '../insight/alerts/alert.ts';
+import {
+  incidentActionSchema,
+  incidentSchema,
+  incidentStorySchema,
+  lookBackSchema,
+} from '../insight/alerts/incidents.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Alerts';

@@ -1,6 +1,6 @@
 /** The entries that need the viewer's attention. */
 import { z } from 'zod';
-import { attentionSchema } from '../people/attention.ts';
+import { attentionSchema } from '../workplace/people/attention.ts';
 import { defineCall } from './define-call.ts';
 import { listAttentionHead } from './first-screen.ts';
 

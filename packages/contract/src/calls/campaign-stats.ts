@@ -1,7 +1,7 @@
 /** Campaign stats: campaigns, prelanders, landers and boxes in one table. */
 import { z } from 'zod';
-import { statsMetaSchema } from '../stats/answer.ts';
-import { campaignStatsDataSchema, campaignStatsFilter } from '../stats/campaign-stats.ts';
+import { statsMetaSchema } from '../insight/stats/answer.ts';
+import { campaignStatsDataSchema, campaignStatsFilter } from '../insight/stats/campaign-stats.ts';
 import { defineCall, FILE } from './define-call.ts';
 
 const tag = 'Statistics';

@@ -1,7 +1,11 @@
 /** Reported transactions, incoming and outgoing postbacks, dead letters, and previews of changed assignments. */
 import { z } from 'zod';
-import { additionBody, additionPreviewSchema, additionSchema } from '../conversions/additions.ts';
-import { replayLetterBody } from '../conversions/dead-letters.ts';
+import { affiliateTransaction } from '../entities/affiliate-transaction.ts';
+import { deadLetter } from '../entities/dead-letter.ts';
+import { outgoingDelivery } from '../entities/outgoing-delivery.ts';
+import { partner } from '../entities/partner.ts';
+import { additionBody, additionPreviewSchema, additionSchema } from '../partners/conversions/additions.ts';
+import { replayLetterBody } from '../partners/conversions/dead-letters.ts';
 import {
   integrationDraft,
   mappingDraft,
@@ -9,8 +13,8 @@ import {
   overrideDraft,
   overrideEffectSchema,
   unassignedStatusSchema,
-} from '../conversions/effect.ts';
-import { outgoingAttemptSchema } from '../conversions/outgoing.ts';
+} from '../partners/conversions/effect.ts';
+import { outgoingAttemptSchema } from '../partners/conversions/outgoing.ts';
 import {
   postbackSetupBody,
   postbackSetupSchema,
@@ -18,13 +22,9 @@ import {
   postbackTestSchema,
   refusedPostbackSchema,
   replayedPostbacksSchema,
-} from '../conversions/postback-setup.ts';
-import { reconcileBody, reconciliationSchema } from '../conversions/reconcile.ts';
-import { attributeBody, transactionEventSchema } from '../conversions/transactions.ts';
-import { affiliateTransaction } from '../entities/affiliate-transaction.ts';
-import { deadLetter } from '../entities/dead-letter.ts';
-import { outgoingDelivery } from '../entities/outgoing-delivery.ts';
-import { partner } from '../entities/partner.ts';
+} from '../partners/conversions/postback-setup.ts';
+import { reconcileBody, reconciliationSchema } from '../partners/conversions/reconcile.ts';
+import { attributeBody, transactionEventSchema } from '../partners/conversions/transactions.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const view = { routes: ['affiliateTransactions'], action: 'view' } as const;

@@ -1,8 +1,8 @@
 /** Data protection, for Admins: how long data is kept, and what is stored about one person. */
 import { z } from 'zod';
-import { personQuery } from '../leads/lead.ts';
 import { traceCounts } from '../operations/erasure.ts';
 import { retentionDays, retentionKind, retentionSchema } from '../operations/retention.ts';
+import { personQuery } from '../partners/leads/lead.ts';
 import { defineCall } from './define-call.ts';
 
 const common = {

@@ -1,15 +1,5 @@
 /** Deals across partners: offers by geo, the marketplace, changes of many deals, proposals and the waterfall. */
 import { z } from 'zod';
-import {
-  partnerDealSchema,
-  waterfallChangeSchema,
-  waterfallGeoSchema,
-  waterfallPreviewAnswerSchema,
-  waterfallPreviewSchema,
-  waterfallQuery,
-  waterfallSchema,
-  waterfallWeightsSchema,
-} from '../clicks/waterfall.ts';
 import { recordRowSchema } from '../define/entity.ts';
 import { dealProposal } from '../entities/deal-proposal.ts';
 import { partner } from '../entities/partner.ts';
@@ -20,6 +10,16 @@ import {
   marketRowSchema,
   openDealSchema,
 } from '../records/deals.ts';
+import {
+  partnerDealSchema,
+  waterfallChangeSchema,
+  waterfallGeoSchema,
+  waterfallPreviewAnswerSchema,
+  waterfallPreviewSchema,
+  waterfallQuery,
+  waterfallSchema,
+  waterfallWeightsSchema,
+} from '../traffic/clicks/waterfall.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Deals';

@@ -2,8 +2,8 @@
  * The additional data of errors. It is separate from the catalogue, which the first screen loads, because it needs zod.
  */
 import { z } from 'zod';
-import { unreadFileSchema } from '../conversions/reconcile.ts';
 import { storedRecordSchema } from '../define/entity.ts';
+import { unreadFileSchema } from '../partners/conversions/reconcile.ts';
 import { dealPreviewAnswerSchema } from '../records/deals.ts';
 import { usedBySchema } from '../records/used-by-schema.ts';
 

@@ -1,8 +1,8 @@
 /** The event reporter: the facts behind a number, one fact, the story of an id, and facts as they are recorded. */
 import { z } from 'zod';
-import { FACT_KINDS } from '../stats/fact.ts';
-import { factsDataSchema, factViewSchema, SEARCH_TYPES, storyDataSchema } from '../stats/facts.ts';
-import { isMetricId } from '../stats/metrics.ts';
+import { factsDataSchema, factViewSchema, SEARCH_TYPES, storyDataSchema } from '../insight/stats/facts.ts';
+import { isMetricId } from '../insight/stats/metrics.ts';
+import { FACT_KINDS } from '../traffic/clicks/fact.ts';
 import { defineCall, FILE } from './define-call.ts';
 
 const onEvents = {

@@ -1,7 +1,7 @@
 /** Launch checks of boxes, campaigns and partners (docs/product/launch-check.md). People see their own. */
 import { z } from 'zod';
-import { CHECK_DEVICES } from '../clicks/link-check.ts';
-import { LAUNCH_SUBJECTS, launchCheckSchema } from '../links/launch.ts';
+import { CHECK_DEVICES } from '../traffic/clicks/link-check.ts';
+import { LAUNCH_SUBJECTS, launchCheckSchema } from '../traffic/links/launch.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Launch check';

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { lead } from '../entities/lead.ts';
 import { robotPartner } from '../entities/robot-partner.ts';
 import { website } from '../entities/website.ts';
-import { testLeadResult } from '../leads/adapter.ts';
-import { leadBody, leadReceipt, leadStory, PERSON_GRADES, personQuery } from '../leads/lead.ts';
-import { leadSummaryRow, siteKey, summaryQuery } from '../leads/summary.ts';
+import { testLeadResult } from '../partners/leads/adapter.ts';
+import { leadBody, leadReceipt, leadStory, PERSON_GRADES, personQuery } from '../partners/leads/lead.ts';
+import { leadSummaryRow, siteKey, summaryQuery } from '../partners/leads/summary.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Leads';

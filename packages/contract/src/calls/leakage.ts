@@ -1,6 +1,6 @@
 /** The leakage meter. */
 import { z } from 'zod';
-import { LEAKAGE_DAYS, leakageSchema } from '../leakage/leakage.ts';
+import { LEAKAGE_DAYS, leakageSchema } from '../insight/leakage/leakage.ts';
 import { defineCall } from './define-call.ts';
 import { readLeakageHead } from './first-screen.ts';
 

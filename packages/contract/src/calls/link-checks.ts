@@ -1,10 +1,10 @@
 /** Checking many links at once (docs/product/links-checker.md). People see their own checks. */
 import { z } from 'zod';
-import { VERDICTS } from '../clicks/link-verdict.ts';
-import { calculatedLinksSchema } from '../links/calculated.ts';
-import { CHECK_SOURCES, linkCheckSummarySchema, linkResultSchema } from '../links/checks.ts';
-import { LONGEST_LINK, MOST_LINKS, tooManyLinks } from '../links/pasted.ts';
 import { readAsSchema } from '../reading/encodings.ts';
+import { VERDICTS } from '../traffic/clicks/link-verdict.ts';
+import { calculatedLinksSchema } from '../traffic/links/calculated.ts';
+import { CHECK_SOURCES, linkCheckSummarySchema, linkResultSchema } from '../traffic/links/checks.ts';
+import { LONGEST_LINK, MOST_LINKS, tooManyLinks } from '../traffic/links/pasted.ts';
 import { defineCall, FILE, idParams, MULTIPART } from './define-call.ts';
 
 const tag = 'Links checker';

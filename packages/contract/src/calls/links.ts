@@ -1,7 +1,7 @@
 /** The hosts that serve links, and the addresses that links lead to. */
 import { z } from 'zod';
-import { linkCheckBody, linkCheckSchema } from '../clicks/link-check.ts';
-import { linkSettingsSchema } from '../clicks/link-settings.ts';
+import { linkCheckBody, linkCheckSchema } from '../traffic/clicks/link-check.ts';
+import { linkSettingsSchema } from '../traffic/clicks/link-settings.ts';
 import { defineCall } from './define-call.ts';
 
 const tag = 'Links';

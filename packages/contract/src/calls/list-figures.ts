@@ -1,7 +1,7 @@
 /** The figures beside the records of a list. */
 import { z } from 'zod';
 import type { EntityDefinition } from '../define/entity.ts';
-import { FIGURES_MAX_RECORDS, listFiguresSchema } from '../stats/list-figures.ts';
+import { FIGURES_MAX_RECORDS, listFiguresSchema } from '../insight/stats/list-figures.ts';
 import { defineCall } from './define-call.ts';
 
 /** The call for the figures of an entity's records. */

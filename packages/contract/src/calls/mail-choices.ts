@@ -1,6 +1,6 @@
 /** What people decide about e-mails that reach them: unsubscribing by link, and topics in their profile. */
 import { z } from 'zod';
-import { MAIL_TOPICS } from '../mailings/mailing.ts';
+import { MAIL_TOPICS } from '../partners/mailings/mailing.ts';
 import { defineCall, FILE } from './define-call.ts';
 import { tag } from './mailings.ts';
 

@@ -15,8 +15,8 @@ import {
   recipientSchema,
   SUPPRESSED_TOPICS,
   suppressionSchema,
-} from '../mailings/mailing.ts';
-import { testOutcomeSchema } from '../notifications/settings.ts';
+} from '../partners/mailings/mailing.ts';
+import { testOutcomeSchema } from '../workplace/notifications/settings.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 export const tag = 'E-mail to publishers';

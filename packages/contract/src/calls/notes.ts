@@ -7,7 +7,7 @@ import {
   noteChangeSchema,
   noteQuerySchema,
   noteSchema,
-} from '../notes/notes.ts';
+} from '../insight/notes/notes.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Notes';

@@ -1,9 +1,13 @@
 /** The bell, and where and about what people are told outside the app. */
 import { z } from 'zod';
-import { noticeThreadSchema } from '../notifications/notifications.ts';
-import { notificationSettingsSchema, quietHoursSchema, testOutcomeSchema } from '../notifications/settings.ts';
-import { newTargetSchema } from '../notifications/targets.ts';
-import { PLACES, TOPIC_NAMES } from '../notifications/topics.ts';
+import { noticeThreadSchema } from '../workplace/notifications/notifications.ts';
+import {
+  notificationSettingsSchema,
+  quietHoursSchema,
+  testOutcomeSchema,
+} from '../workplace/notifications/settings.ts';
+import { newTargetSchema } from '../workplace/notifications/targets.ts';
+import { PLACES, TOPIC_NAMES } from '../workplace/notifications/topics.ts';
 import { defineCall, FILE, idParams } from './define-call.ts';
 import { followNoticesHead, listNoticesHead } from './first-screen.ts';
 

@@ -2,8 +2,13 @@
 import { z } from 'zod';
 import { button } from '../entities/button.ts';
 import { template } from '../entities/template.ts';
-import { pageDefaultsSchema, pagePreviewSchema, previewPageSchema, savePageDefaultsSchema } from '../pages/preview.ts';
-import { currentTestSchema, pageTestSchema, startTestSchema, testBaselineSchema } from '../pages/tests.ts';
+import {
+  pageDefaultsSchema,
+  pagePreviewSchema,
+  previewPageSchema,
+  savePageDefaultsSchema,
+} from '../traffic/pages/preview.ts';
+import { currentTestSchema, pageTestSchema, startTestSchema, testBaselineSchema } from '../traffic/pages/tests.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Templates and buttons';

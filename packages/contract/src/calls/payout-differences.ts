@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { payoutDifferenceSchema } from '../conversions/payout-differences.ts';
+import { payoutDifferenceSchema } from '../partners/conversions/payout-differences.ts';
 import { defineCall } from './define-call.ts';
 
 export const listPayoutDifferences = defineCall({

@@ -1,7 +1,7 @@
 /** The charts, figures and tables that a person pinned to Home. */
 import { z } from 'zod';
+import { MOST_PINS, PIN_KINDS } from '../insight/stats/pins.ts';
 import { TAB_NAMES } from '../routes/tab-names.ts';
-import { MOST_PINS, PIN_KINDS } from '../stats/pins.ts';
 import { defineCall, idParams } from './define-call.ts';
 import { listPinsHead } from './first-screen.ts';
 

@@ -1,8 +1,8 @@
 /** People's own settings and sessions. Admins also see the sessions and the Google account of others. */
 import { z } from 'zod';
 import { user } from '../entities/user.ts';
-import { profilePatch, sessionRowSchema } from '../people/profile.ts';
-import { personSchema } from '../people/sign-in.ts';
+import { profilePatch, sessionRowSchema } from '../workplace/people/profile.ts';
+import { personSchema } from '../workplace/people/sign-in.ts';
 import { defineCall } from './define-call.ts';
 import { readPreferenceHead, savePreferenceHead } from './first-screen.ts';
 

@@ -1,7 +1,7 @@
 /** The home of a publisher: what its visitors do and earn, its links, and whom to ask. */
 import { z } from 'zod';
-import { statsSchema } from '../stats/answer.ts';
-import { type MetricId, metric } from '../stats/metrics.ts';
+import { statsSchema } from '../insight/stats/answer.ts';
+import { type MetricId, metric } from '../insight/stats/metrics.ts';
 import { defineCall } from './define-call.ts';
 
 /** What a publisher sees of its visitors; nothing of what they earn us. */

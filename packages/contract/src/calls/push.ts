@@ -1,8 +1,13 @@
 /** Web push to visitors beside its records: audience, test, sending, keys. */
 import { z } from 'zod';
 import { pushNotification } from '../entities/push-notification.ts';
-import { pushAudienceCountSchema, pushAudienceSchema, pushProgressSchema, pushSetupSchema } from '../push/audience.ts';
-import { PUSH_LIMITS } from '../push/limits.ts';
+import {
+  pushAudienceCountSchema,
+  pushAudienceSchema,
+  pushProgressSchema,
+  pushSetupSchema,
+} from '../traffic/push/audience.ts';
+import { PUSH_LIMITS } from '../traffic/push/limits.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Push notifications';

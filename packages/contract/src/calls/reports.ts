@@ -1,8 +1,8 @@
 /** Reports beside their records: the preview, running, downloads and their files. */
 import { z } from 'zod';
 import { report } from '../entities/report.ts';
-import { downloadSchema, previewSchema, reportStateSchema } from '../reports/downloads.ts';
-import { reportDefinitionSchema } from '../reports/report.ts';
+import { downloadSchema, previewSchema, reportStateSchema } from '../insight/reports/downloads.ts';
+import { reportDefinitionSchema } from '../insight/reports/report.ts';
 import { newGoogleSheetSchema } from '../sheets/google/new-sheet.ts';
 import { defineCall, FILE, idParams } from './define-call.ts';
 

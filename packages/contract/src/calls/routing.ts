@@ -1,15 +1,15 @@
 /** Where visitors go and why: checks before a save, explanations, replays, versions and automatic weights. */
 import { z } from 'zod';
-import { weightRoundSchema } from '../clicks/automatic-weights.ts';
-import { findingSchema } from '../clicks/check.ts';
-import { draftSchema } from '../clicks/draft.ts';
-import { explainSchema, explanationSchema } from '../clicks/explain.ts';
-import { replayAnswerSchema, replaySchema } from '../clicks/replay.ts';
-import { clickTraceSchema } from '../clicks/trace.ts';
 import { recordRowSchema } from '../define/entity.ts';
 import { campaignBox } from '../entities/campaign-box.ts';
 import { seoCampaignBox } from '../entities/seo-campaign-box.ts';
 import { boxVersionSchema, rollBackSchema, versionPartSchema, versionsBetweenSchema } from '../records/box-versions.ts';
+import { weightRoundSchema } from '../traffic/clicks/automatic-weights.ts';
+import { findingSchema } from '../traffic/clicks/check.ts';
+import { draftSchema } from '../traffic/clicks/draft.ts';
+import { explainSchema, explanationSchema } from '../traffic/clicks/explain.ts';
+import { replayAnswerSchema, replaySchema } from '../traffic/clicks/replay.ts';
+import { clickTraceSchema } from '../traffic/clicks/trace.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 /** People who may edit boxes or rules may check a draft. */

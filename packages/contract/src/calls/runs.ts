@@ -1,6 +1,6 @@
 /** Runs of background work: the viewer's own, and everybody's for an Admin. */
 import { z } from 'zod';
-import { RUN_STATES, retireWorkerBody, runSchema, serviceSchema } from '../jobs/runs.ts';
+import { RUN_STATES, retireWorkerBody, runSchema, serviceSchema } from '../workplace/jobs/runs.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Background jobs';

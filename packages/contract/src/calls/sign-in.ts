@@ -1,5 +1,5 @@
 /** Signing in and out (docs/product/access.md#signing-in). */
-import { demoBody, signedInSchema, signInBody, signInConfigSchema } from '../people/sign-in.ts';
+import { demoBody, signedInSchema, signInBody, signInConfigSchema } from '../workplace/people/sign-in.ts';
 import { defineCall } from './define-call.ts';
 import { readSignInConfigHead, signInToDemoHead, signInWithGoogleHead, signOutHead } from './first-screen.ts';
 

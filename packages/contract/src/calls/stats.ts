@@ -1,14 +1,14 @@
 /** The questions of the stats tabs, their files, and related calls. `influensers` is the specification's spelling. */
 import { z } from 'zod';
-import { boxFiguresSchema } from '../clicks/box-figures.ts';
 import type { EntityDefinition } from '../define/entity.ts';
 import { campaignBox } from '../entities/campaign-box.ts';
 import { seoCampaignBox } from '../entities/seo-campaign-box.ts';
-import { statsDataSchema, statsMetaSchema } from '../stats/answer.ts';
-import { configurationChangeSchema } from '../stats/changes.ts';
-import { chartDataSchema } from '../stats/chart.ts';
-import { lifetimeDataSchema, lifetimeFilter } from '../stats/lifetime.ts';
-import { whyDataSchema } from '../stats/why.ts';
+import { statsDataSchema, statsMetaSchema } from '../insight/stats/answer.ts';
+import { boxFiguresSchema } from '../insight/stats/box-figures.ts';
+import { configurationChangeSchema } from '../insight/stats/changes.ts';
+import { chartDataSchema } from '../insight/stats/chart.ts';
+import { lifetimeDataSchema, lifetimeFilter } from '../insight/stats/lifetime.ts';
+import { whyDataSchema } from '../insight/stats/why.ts';
 import { defineCall, FILE, idParams } from './define-call.ts';
 import { statsHead } from './first-screen.ts';
 

@@ -1,6 +1,6 @@
 /** The links of the configuration that are watched (docs/product/links-checker.md#watched-links). */
 import { z } from 'zod';
-import { watchedLinkSchema, watchedQuery, watchedSummarySchema } from '../links/watched.ts';
+import { watchedLinkSchema, watchedQuery, watchedSummarySchema } from '../traffic/links/watched.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Links checker';

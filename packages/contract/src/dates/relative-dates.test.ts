@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { QUESTION_LIMITS } from '../insight/stats/query.ts';
 import { keysOf } from '../objects.ts';
-import { QUESTION_LIMITS } from '../stats/query.ts';
 import { datePresets, PRESET_LABELS } from './date-presets.ts';
 import { addDays, daysIn } from './dates.ts';
 import { WEEK_STARTS, type WeekStart } from './habits.ts';

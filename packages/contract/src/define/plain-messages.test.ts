@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { setQuietHours } from '../calls/notifications.ts';
 import { listRuns } from '../calls/runs.ts';
-import { newNoteSchema } from '../notes/notes.ts';
-import { newTargetSchema } from '../notifications/targets.ts';
+import { newNoteSchema } from '../insight/notes/notes.ts';
+import { newTargetSchema } from '../workplace/notifications/targets.ts';
 
 const messagesOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];

@@ -1,7 +1,8 @@
 /** A transaction reported by a partner. Screens only read it; the postback endpoint and the worker write it. */
-import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
+
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { MEANING_LABELS, MEANINGS } from '../partners/conversions/postback.ts';
 
 const readOnlyField = { readOnly: true, required: true } as const;
 

@@ -1,6 +1,6 @@
-import { alertDefinitionSchema } from '../alerts/alert.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { alertDefinitionSchema } from '../insight/alerts/alert.ts';
 
 /** Watches a number of the statistics and tells people when it is not as usual. */
 export const alert = defineEntity({

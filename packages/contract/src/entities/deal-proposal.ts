@@ -1,6 +1,6 @@
-import { DEAL_TYPE_HELP } from '../conversions/deal-types.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { DEAL_TYPE_HELP } from '../partners/conversions/deal-types.ts';
 import { partner } from './partner.ts';
 
 const {

@@ -1,6 +1,6 @@
-import { DEAL_REVENUE_TYPES, DEAL_TYPE_HELP, DEAL_TYPES } from '../conversions/deal-types.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { DEAL_REVENUE_TYPES, DEAL_TYPE_HELP, DEAL_TYPES } from '../partners/conversions/deal-types.ts';
 import { CURRENCY, FIXED_AMOUNT, NEWEST_FIRST, REJECTED_PAID, SHARE_PERCENT, VALID_TO } from './shared/fields.ts';
 
 /** Deals for partners that have none of their own (docs/product/deals.md#global-deals-and-changes-of-many-deals). */

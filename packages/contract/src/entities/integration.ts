@@ -1,6 +1,6 @@
-import { integrationSettingsSchema } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { integrationSettingsSchema } from '../partners/conversions/postback.ts';
 import { BY_NAME } from './shared/fields.ts';
 import { REFERENCE_NAME, REFERENCE_ROUTES } from './shared/reference-data-fields.ts';
 

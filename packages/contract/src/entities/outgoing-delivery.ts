@@ -1,6 +1,6 @@
-import { OUTGOING_EVENTS } from '../conversions/outgoing.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { OUTGOING_EVENTS } from '../partners/conversions/outgoing.ts';
 import { READ_ONLY } from './shared/fields.ts';
 
 /** One attempt, or a series of attempts, to send an outgoing postback. */

@@ -1,6 +1,6 @@
-import { OUTGOING_EVENTS } from '../conversions/outgoing.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { OUTGOING_EVENTS } from '../partners/conversions/outgoing.ts';
 import { OUTGOING_MACROS } from '../reading/places.ts';
 import { PAUSABLE } from './shared/fields.ts';
 

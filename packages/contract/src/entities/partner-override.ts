@@ -1,6 +1,6 @@
-import { AGREED_DEAL_TYPES } from '../conversions/deal-types.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { AGREED_DEAL_TYPES } from '../partners/conversions/deal-types.ts';
 import { CURRENCY, MOST_PRICE, NEWEST_FIRST, VALID_TO } from './shared/fields.ts';
 
 /** A price that replaces what a partner’s deals pay, for a geo or a source, once it was approved. */

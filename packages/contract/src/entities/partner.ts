@@ -1,6 +1,6 @@
-import { DEAL_REVENUE_TYPES, DEAL_TYPES } from '../conversions/deal-types.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { DEAL_REVENUE_TYPES, DEAL_TYPES } from '../partners/conversions/deal-types.ts';
 import { BILLING_FIELDS } from './shared/billing-fields.ts';
 import { CURRENCY, FIXED_AMOUNT, PEOPLE, REJECTED_PAID, SHARE_PERCENT, VALID_TO } from './shared/fields.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { MAIL_TOPIC_LABELS, MAIL_TOPICS, MAILING_LIMITS, MAILING_STATE_LABELS } from '../mailings/mailing.ts';
+import { MAIL_TOPIC_LABELS, MAIL_TOPICS, MAILING_LIMITS, MAILING_STATE_LABELS } from '../partners/mailings/mailing.ts';
 import { NEWEST_FIRST, READ_ONLY } from './shared/fields.ts';
 
 /** An e-mail to many publishers. Its recipients are fixed when a person confirms the send. */

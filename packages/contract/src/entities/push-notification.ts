@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PUSH_LIMITS } from '../push/limits.ts';
+import { PUSH_LIMITS } from '../traffic/push/limits.ts';
 import { NEWEST_FIRST, READ_ONLY } from './shared/fields.ts';
 
 const MOST_COUNTED = 2_000_000_000;

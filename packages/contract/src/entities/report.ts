@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { reportDefinitionSchema, reportDeliverySchema, reportScheduleSchema } from '../reports/report.ts';
+import { reportDefinitionSchema, reportDeliverySchema, reportScheduleSchema } from '../insight/reports/report.ts';
 
 /** A frozen question whose answer becomes a file: on demand, or on a schedule. */
 export const report = defineEntity({

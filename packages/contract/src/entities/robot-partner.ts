@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { adapterSchema } from '../leads/adapter.ts';
+import { adapterSchema } from '../partners/leads/adapter.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
 /** A lead buyer: where leads are sent and how the answer is read. */

@@ -1,6 +1,6 @@
-import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { MEANING_LABELS, MEANINGS } from '../partners/conversions/postback.ts';
 import { NEWEST_FIRST } from './shared/fields.ts';
 
 /** What a partner’s own status means, from a day on. */

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PAGE_LIMITS } from '../pages/limits.ts';
+import { PAGE_LIMITS } from '../traffic/pages/limits.ts';
 import { NEWEST_FIRST, PAUSABLE } from './shared/fields.ts';
 import { PLACE_TEXTS, VARIANT_NAME, VARIANT_WEIGHT } from './shared/page-fields.ts';
 

@@ -1,9 +1,9 @@
 import { DEFAULT_GRADE, GRADES } from '../access/grades.ts';
+import { governedPaths, storedPath } from '../access/path-families.ts';
 import { NUMBER_FORMATS, WEEK_STARTS } from '../dates/habits.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { keysOf } from '../objects.ts';
-import { governedPaths, storedPath } from '../people/path-families.ts';
 
 const PATH_OPTIONS = governedPaths().map(({ path, title }) => ({ value: path, label: title }));
 

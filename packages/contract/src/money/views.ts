@@ -1,7 +1,7 @@
 /** Documents and what belongs to them, as the calls answer them. */
 import { z } from 'zod';
-import { RUN_STATES } from '../jobs/runs.ts';
 import { trimInvisible } from '../reading/invisible.ts';
+import { RUN_STATES } from '../workplace/jobs/runs.ts';
 import { approvalTierSchema } from './approval.ts';
 import { CONTRACTS, DOCUMENT_KINDS, documentPayloadSchema, SETTLEMENTS, SIDES } from './document.ts';
 import { AGES, ALLOCATION_KINDS, DOCUMENT_STATES } from './state.ts';

@@ -1,6 +1,6 @@
 /** E-mail addresses as forms and address books send them, each with its one right answer. */
 import { expect, it } from 'vitest';
-import { leadEmail } from '../leads/lead.ts';
+import { leadEmail } from '../partners/leads/lead.ts';
 
 it.each([
   [' Jo@Net.example ', 'jo@net.example'],

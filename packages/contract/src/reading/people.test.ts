@@ -1,6 +1,6 @@
 /** Phone numbers and countries as people, address books and networks write them, each with its one right answer. */
 import { describe, expect, it } from 'vitest';
-import { leadBody, leadCountry } from '../leads/lead.ts';
+import { leadBody, leadCountry } from '../partners/leads/lead.ts';
 import { readCountry } from './country.ts';
 import { hasOtherPhones, readPhone } from './phone.ts';
 

@@ -1,7 +1,7 @@
 /** Audit entries for events that change no field. */
 import { z } from 'zod';
-import { topicLabel } from '../mailings/mailing.ts';
 import { RETENTION, retentionDays, retentionKind } from '../operations/retention.ts';
+import { topicLabel } from '../partners/mailings/mailing.ts';
 
 const signedIn = z.object({ event: z.literal('signedIn'), provider: z.enum(['Google', 'the demo']) });
 const signInRefused = z.object({

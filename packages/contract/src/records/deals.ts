@@ -1,8 +1,8 @@
 /** Deals across partners: where they apply, what they earned, and bulk changes. */
 
 import { z } from 'zod';
-import { REPLAY_ENOUGH } from '../clicks/replay.ts';
 import { MESSAGE } from '../define/validators.ts';
+import { REPLAY_ENOUGH } from '../traffic/clicks/replay.ts';
 
 /** A deal that is valid today. */
 export const openDealSchema = z.object({

@@ -1,12 +1,12 @@
 /** Deals of a partner that are pasted from a spreadsheet: what each row means, or why it is refused. */
 
-import { dealTypeLabel } from '../conversions/deal-types.ts';
 import type { Field } from '../define/field.ts';
 import { parseInput } from '../define/parse.ts';
 import { MESSAGE } from '../define/validators.ts';
 import { partner } from '../entities/partner.ts';
 import { WHOLE_NUMBER } from '../field-messages.ts';
 import { isObject } from '../objects.ts';
+import { dealTypeLabel } from '../partners/conversions/deal-types.ts';
 import { type DecimalMark, detectMark, readAmount } from '../reading/amount.ts';
 import { type DayOrder, detectOrder, readDay } from '../reading/day.ts';
 import { amountProblem, dayProblem } from '../reading/problems.ts';

@@ -1,6 +1,6 @@
 /** Labels of the items whose ids are texts. */
 import { campaignBox } from '../entities/campaign-box.ts';
-import type { DimensionKey } from '../stats/dimensions.ts';
+import type { DimensionKey } from '../insight/stats/dimensions.ts';
 
 /** The label of a text item: that of a choice where its ids are the values of one, otherwise the text itself. */
 export function textItemLabel(key: DimensionKey, id: string): string {

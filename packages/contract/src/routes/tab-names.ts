@@ -27,6 +27,26 @@ export const TAB_PERMISSIONS = {
 /** A stats tab, as spelled in `/stats?tab=`. */
 export type TabName = keyof typeof TAB_PERMISSIONS;
 
+/** The short title of each tab. */
+export const TAB_TITLES = {
+  global: 'Global',
+  seo: 'SEO',
+  mbg: 'MBG',
+  costs: 'Costs',
+  paid: 'Paid',
+  clickout: 'Click-out',
+  parasites: 'Parasites',
+  presales: 'Presales',
+  bestWallet: 'Best Wallet',
+  coingaming: 'Coingaming',
+  banners: 'Banners',
+  incubator: 'Incubator',
+  referralCode: 'Referral codes',
+  repurposed: 'Repurposed',
+  internalSocials: 'Internal socials',
+  influencers: 'Influencers',
+} as const satisfies Record<TabName, string>;
+
 /** The tabs in their fixed order. */
 export const TAB_NAMES = keysOf(TAB_PERMISSIONS);
 

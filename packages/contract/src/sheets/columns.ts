@@ -1,11 +1,11 @@
 /** The columns of a sheet: the fields of what it makes that people fill in, in the order of the form. */
 
-import { boxPath, directPath, seoBoxPath } from '../clicks/link-settings.ts';
 import type { EntityDefinition } from '../define/entity.ts';
 import type { Field } from '../define/field.ts';
 import { campaignBox } from '../entities/campaign-box.ts';
 import { directLink } from '../entities/direct-link.ts';
 import { seoCampaignBox } from '../entities/seo-campaign-box.ts';
+import { boxPath, directPath, seoBoxPath } from '../traffic/clicks/link-settings.ts';
 import type { SheetKind, SheetRow } from './sheet.ts';
 
 /** The entity of what a sheet makes. */

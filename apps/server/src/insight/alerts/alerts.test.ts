@@ -1,6 +1,6 @@
-import { alertDefinitionSchema } from '@signpost/contract/alerts/alert.ts';
 import { actOnIncident, listIncidents, lookBack, readIncident } from '@signpost/contract/calls/alerts.ts';
 import { wallClock } from '@signpost/contract/dates/wall-clock.ts';
+import { alertDefinitionSchema } from '@signpost/contract/insight/alerts/alert.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';

@@ -1,7 +1,8 @@
 /** The series of an alert on a grid of hours, or of days. */
-import { type AlertDefinition, questionOfAlert } from '@signpost/contract/alerts/alert.ts';
+
 import { addDays, type Day, dayIn, startOfDay } from '@signpost/contract/dates/dates.ts';
-import type { Metric } from '@signpost/contract/stats/metrics.ts';
+import { type AlertDefinition, questionOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import type { Metric } from '@signpost/contract/insight/stats/metrics.ts';
 import type { StatsEngine } from '../stats/run.ts';
 import { HOUR_MS, type HourGrid, hourGrid } from './engine/hours.ts';
 import { type ReadSeries, readSeries } from './series.ts';

@@ -1,7 +1,8 @@
 /** What saving an alert does: its rights are checked, and an archived alert has no open incidents. */
-import { ALERT_LIMITS, alertDefinitionSchema } from '@signpost/contract/alerts/alert.ts';
+
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { invalid } from '@signpost/contract/errors.ts';
+import { ALERT_LIMITS, alertDefinitionSchema } from '@signpost/contract/insight/alerts/alert.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';

@@ -1,8 +1,9 @@
 /** Evaluates thresholds that people set. */
-import type { AlertDefinition } from '@signpost/contract/alerts/alert.ts';
-import { includesInstant } from '@signpost/contract/alerts/hours.ts';
+
 import { addDays, type Day, dayIn, startOfDay, weekdayOf } from '@signpost/contract/dates/dates.ts';
-import type { Metric } from '@signpost/contract/stats/metrics.ts';
+import type { AlertDefinition } from '@signpost/contract/insight/alerts/alert.ts';
+import { includesInstant } from '@signpost/contract/insight/alerts/hours.ts';
+import type { Metric } from '@signpost/contract/insight/stats/metrics.ts';
 import type { StatsEngine } from '../stats/run.ts';
 import { dayValues, hourKey, instantOf, readDays, readHours } from './buckets.ts';
 import { crossings } from './engine/thresholds.ts';

@@ -1,7 +1,8 @@
 /** Evaluates an alert: reads its series and says what is not as usual (docs/product/alerts.md). */
-import { type AlertDefinition, isCount, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
+
 import { addDays, type Day, dayIn, startOfDay } from '@signpost/contract/dates/dates.ts';
-import type { Metric } from '@signpost/contract/stats/metrics.ts';
+import { type AlertDefinition, isCount, metricOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import type { Metric } from '@signpost/contract/insight/stats/metrics.ts';
 import type { StatsEngine } from '../stats/run.ts';
 import { countsOf, dayValues, floorHour, type HourSeries, instantOf, readDays, readHours } from './buckets.ts';
 import { shapesOf, watchCounts } from './engine/counts.ts';

@@ -1,17 +1,18 @@
 /** What explains an incident: where the change lies, and which settings were changed around its beginning. */
-import { type AlertDefinition, metricOfAlert, questionOfAlert } from '@signpost/contract/alerts/alert.ts';
-import type { IncidentDetails } from '@signpost/contract/alerts/incidents.ts';
+
 import { addDays, dayIn, rangeLabel } from '@signpost/contract/dates/dates.ts';
-import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
+import { type AlertDefinition, metricOfAlert, questionOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import type { IncidentDetails } from '@signpost/contract/insight/alerts/incidents.ts';
+import type { ConfigurationChange } from '@signpost/contract/insight/stats/changes.ts';
 import {
   DIMENSION_KEYS,
   type DimensionKey,
   dimensionOf,
   nameEntities,
   readItemId,
-} from '@signpost/contract/stats/dimensions.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { splitOf } from '@signpost/contract/stats/why.ts';
+} from '@signpost/contract/insight/stats/dimensions.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { splitOf } from '@signpost/contract/insight/stats/why.ts';
 import type { Db } from '../../database.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { readChanges } from '../stats/changes.ts';

@@ -1,6 +1,7 @@
 /** What evaluating an alert finds. */
-import type { IncidentKind } from '@signpost/contract/alerts/incidents.ts';
+
 import type { Day } from '@signpost/contract/dates/dates.ts';
+import type { IncidentKind } from '@signpost/contract/insight/alerts/incidents.ts';
 
 /** Something that is not as usual in one series. */
 export interface Finding {

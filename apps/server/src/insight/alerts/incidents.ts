@@ -1,5 +1,8 @@
 /** Incidents as people see them, and what people do about them. */
-import { alertDefinitionSchema, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
+
+import { alert } from '@signpost/contract/entities/alert.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
+import { alertDefinitionSchema, metricOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
 import {
   actionsOf,
   INCIDENT_KINDS,
@@ -10,10 +13,8 @@ import {
   type incidentActionSchema,
   incidentDetailsSchema,
   SNOOZE_DAYS,
-} from '@signpost/contract/alerts/incidents.ts';
-import { alert } from '@signpost/contract/entities/alert.ts';
-import { AppError, invalid } from '@signpost/contract/errors.ts';
-import { linkAddress } from '@signpost/contract/notifications/notifications.ts';
+} from '@signpost/contract/insight/alerts/incidents.ts';
+import { linkAddress } from '@signpost/contract/workplace/notifications/notifications.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';

@@ -1,6 +1,6 @@
 /** What an alert would have said, before it is saved. */
-import { ALERT_LIMITS, type AlertDefinition, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
-import type { LookBack } from '@signpost/contract/alerts/incidents.ts';
+import { ALERT_LIMITS, type AlertDefinition, metricOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import type { LookBack } from '@signpost/contract/insight/alerts/incidents.ts';
 import type { StatsEngine } from '../stats/run.ts';
 import { evaluateAlert } from './evaluate.ts';
 import { valueText } from './words.ts';

@@ -1,9 +1,9 @@
 /** The person on whose behalf an alert watches, with the rights they have at that moment. */
 
 import { mayCall, mayOpenTab, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
-import type { AlertDefinition } from '@signpost/contract/alerts/alert.ts';
+import type { AlertDefinition } from '@signpost/contract/insight/alerts/alert.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { isTabName } from '@signpost/contract/routes/tab-names.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { SessionUser } from '../../session-user.ts';
 
 /** Why a person may not have an alert; null if they may. */

@@ -1,10 +1,10 @@
 /** Reads the series of an alert: a metric by hour or day, of the whole and of each item of a dimension. */
-import { ALERT_LIMITS } from '@signpost/contract/alerts/alert.ts';
-import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
-import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
-import type { Measure } from '@signpost/contract/stats/fact.ts';
-import { type Metric, measuresOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { ALERT_LIMITS } from '@signpost/contract/insight/alerts/alert.ts';
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
+import { evaluate, type Sums } from '@signpost/contract/insight/stats/evaluate.ts';
+import { type Metric, measuresOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import type { Measure } from '@signpost/contract/traffic/clicks/fact.ts';
 import { z } from 'zod';
 import { snakeCase } from '../../platform/names.ts';
 import { engineRow } from '../../platform/rows.ts';

@@ -1,12 +1,12 @@
 /** Brings the incidents of an alert in line with what was found, and tells people of transitions. */
-import { type AlertDefinition, timeZoneOfAlert } from '@signpost/contract/alerts/alert.ts';
-import { includesInstant } from '@signpost/contract/alerts/hours.ts';
+import { type AlertDefinition, timeZoneOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import { includesInstant } from '@signpost/contract/insight/alerts/hours.ts';
 import {
   INCIDENT_KINDS,
   INCIDENT_STATES,
   type IncidentDetails,
   type IncidentState,
-} from '@signpost/contract/alerts/incidents.ts';
+} from '@signpost/contract/insight/alerts/incidents.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

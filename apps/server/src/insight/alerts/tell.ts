@@ -1,7 +1,7 @@
 /** Notifications of incidents: on transitions only, one thread for each. */
-import { type AlertDefinition, metricOfAlert, timeZoneOfAlert } from '@signpost/contract/alerts/alert.ts';
-import { nextIncluded } from '@signpost/contract/alerts/hours.ts';
-import { incidentDetailsSchema } from '@signpost/contract/alerts/incidents.ts';
+import { type AlertDefinition, metricOfAlert, timeZoneOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import { nextIncluded } from '@signpost/contract/insight/alerts/hours.ts';
+import { incidentDetailsSchema } from '@signpost/contract/insight/alerts/incidents.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';

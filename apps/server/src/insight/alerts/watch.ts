@@ -1,6 +1,12 @@
 /** Watches alerts: each is evaluated when another hour of data is complete, on behalf of its owner. */
-import { alertDefinitionSchema, isCount, metricOfAlert, timeZoneOfAlert } from '@signpost/contract/alerts/alert.ts';
+
 import { dayIn, startOfDay } from '@signpost/contract/dates/dates.ts';
+import {
+  alertDefinitionSchema,
+  isCount,
+  metricOfAlert,
+  timeZoneOfAlert,
+} from '@signpost/contract/insight/alerts/alert.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../database.ts';

@@ -1,8 +1,8 @@
 /** Incidents in words. */
-import { type AlertDefinition, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
-import { type IncidentDetails, mayBeCause } from '@signpost/contract/alerts/incidents.ts';
+import { type AlertDefinition, metricOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import { type IncidentDetails, mayBeCause } from '@signpost/contract/insight/alerts/incidents.ts';
+import type { Metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { Metric } from '@signpost/contract/stats/metrics.ts';
 import type { Finding } from './findings.ts';
 
 const STOPPED = 0.05;

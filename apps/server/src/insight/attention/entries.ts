@@ -3,7 +3,7 @@
  * rows, use `listed`, which counts with the filter that the link opens the list with; otherwise count with a statement of
  * its own (`countedBy`). Only people who may open the entry's screen see it.
  */
-import { PAYOUT_DAYS } from '@signpost/contract/conversions/payout-differences.ts';
+
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
@@ -21,10 +21,11 @@ import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
-import { ENDS_SOON_DAYS } from '@signpost/contract/links/watched.ts';
 import { baseCurrency, QUOTED_FOR } from '@signpost/contract/money/base-currency.ts';
 import { OLD_RATE_DAYS } from '@signpost/contract/money/exchange.ts';
 import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
+import { PAYOUT_DAYS } from '@signpost/contract/partners/conversions/payout-differences.ts';
+import { ENDS_SOON_DAYS } from '@signpost/contract/traffic/links/watched.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { readRows } from '../../platform/rows.ts';

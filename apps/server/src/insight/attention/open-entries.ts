@@ -1,8 +1,8 @@
 /** The entries of "Needs attention" that a person sees, with that person's own rows. */
 import { mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import type { Attention } from '@signpost/contract/people/attention.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
+import type { Attention } from '@signpost/contract/workplace/people/attention.ts';
 import type { Queryable } from '../../database.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { ENTRIES } from './entries.ts';

@@ -1,5 +1,5 @@
 import type { PublisherHome } from '@signpost/contract/calls/publisher-home.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';

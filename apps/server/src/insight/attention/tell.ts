@@ -2,7 +2,7 @@
  * Tells people who chose the topic that an entry of "Needs attention" has grown. What was told is remembered for each
  * person and entry, so the same state is told once, and a resolved one can be told anew.
  */
-import type { Attention } from '@signpost/contract/people/attention.ts';
+import type { Attention } from '@signpost/contract/workplace/people/attention.ts';
 import type { Db, Trx } from '../../database.ts';
 import { runAlone } from '../../platform/locks.ts';
 import { type SessionUser, USER_COLUMNS } from '../../session-user.ts';

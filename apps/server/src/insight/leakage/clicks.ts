@@ -1,8 +1,8 @@
 /** Clicks that were lost, and what clicks are expected to bring, from the facts. */
 
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
-import type { CauseName } from '@signpost/contract/leakage/causes.ts';
-import { expectedValue, type Loss } from '@signpost/contract/leakage/leakage.ts';
+import type { CauseName } from '@signpost/contract/insight/leakage/causes.ts';
+import { expectedValue, type Loss } from '@signpost/contract/insight/leakage/leakage.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { addressPattern } from '@signpost/contract/reading/macros.ts';
 import { sql } from 'kysely';

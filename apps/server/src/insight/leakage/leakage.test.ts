@@ -1,6 +1,6 @@
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
-import type { FactKind } from '@signpost/contract/stats/fact.ts';
+import type { FactKind } from '@signpost/contract/traffic/clicks/fact.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';

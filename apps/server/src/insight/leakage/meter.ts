@@ -1,12 +1,12 @@
 /** The leakage meter: what was lost, by its first cause (docs/product/leakage.md). */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { addDays, dayIn, dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
-import { type CauseName, causeOf } from '@signpost/contract/leakage/causes.ts';
-import { type Leakage, meterOf } from '@signpost/contract/leakage/leakage.ts';
+import { type CauseName, causeOf } from '@signpost/contract/insight/leakage/causes.ts';
+import { type Leakage, meterOf } from '@signpost/contract/insight/leakage/leakage.ts';
 import { divideMoney } from '@signpost/contract/money/money.ts';
-import { linkAddress } from '@signpost/contract/notifications/notifications.ts';
 import { isKeyOf, isObject } from '@signpost/contract/objects.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { linkAddress } from '@signpost/contract/workplace/notifications/notifications.ts';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
 import { readRates } from '../../partners/deals/rates.ts';

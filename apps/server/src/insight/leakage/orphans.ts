@@ -1,7 +1,7 @@
 /** Visitors of links that do not exist, wherever their host sent them. */
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import { OTHER_PATHS } from '@signpost/contract/entities/orphan-visit.ts';
-import type { Loss } from '@signpost/contract/leakage/leakage.ts';
+import type { Loss } from '@signpost/contract/insight/leakage/leakage.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

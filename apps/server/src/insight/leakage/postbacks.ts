@@ -2,7 +2,7 @@
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import type { WeekStart } from '@signpost/contract/dates/habits.ts';
 import { DAYS_BEFORE_MONDAY } from '@signpost/contract/dates/weeks.ts';
-import type { Loss } from '@signpost/contract/leakage/leakage.ts';
+import type { Loss } from '@signpost/contract/insight/leakage/leakage.ts';
 import { compareMoney, divideMoney } from '@signpost/contract/money/money.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

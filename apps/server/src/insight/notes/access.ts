@@ -3,7 +3,12 @@ import { mayDo, mayOpen, mayOpenTab, seesOwnPublisherOnly } from '@signpost/cont
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { MentionableQuery, NewNoteSubject, NoteQuery, NoteSubject } from '@signpost/contract/notes/notes.ts';
+import type {
+  MentionableQuery,
+  NewNoteSubject,
+  NoteQuery,
+  NoteSubject,
+} from '@signpost/contract/insight/notes/notes.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { Queryable } from '../../database.ts';
 import { type SessionUser, USER_COLUMNS } from '../../session-user.ts';

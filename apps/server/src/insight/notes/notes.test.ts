@@ -1,4 +1,4 @@
-import type { Note } from '@signpost/contract/notes/notes.ts';
+import type { Note } from '@signpost/contract/insight/notes/notes.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { buildPartner } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';

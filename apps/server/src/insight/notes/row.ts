@@ -1,11 +1,11 @@
 /** The row of a statistics tab that a note is about. */
 import { entities } from '@signpost/contract/entities/index.ts';
 import { invalid } from '@signpost/contract/errors.ts';
-import type { NewNoteRow } from '@signpost/contract/notes/notes.ts';
+import type { NewNoteRow } from '@signpost/contract/insight/notes/notes.ts';
+import { dimensionOf, nameEntities, readItemId } from '@signpost/contract/insight/stats/dimensions.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { campaignLabel, itemLabelIn, selectionLabel } from '@signpost/contract/records/labels.ts';
 import type { TabName } from '@signpost/contract/routes/tab-names.ts';
-import { dimensionOf, nameEntities, readItemId } from '@signpost/contract/stats/dimensions.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

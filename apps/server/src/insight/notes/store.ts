@@ -13,9 +13,9 @@ import {
   newNoteSchema,
   type noteChangeSchema,
   outsideNotes,
-} from '@signpost/contract/notes/notes.ts';
+} from '@signpost/contract/insight/notes/notes.ts';
+import { isMetricId, type MetricId } from '@signpost/contract/insight/stats/metrics.ts';
 import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
-import { isMetricId, type MetricId } from '@signpost/contract/stats/metrics.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

@@ -1,18 +1,18 @@
 /** What a file says of itself: the question in words, when it was answered, and by which definitions. */
 
-import { linkAddress } from '@signpost/contract/notifications/notifications.ts';
-import { definitionText, definitionVersion } from '@signpost/contract/reports/definitions.ts';
-import type { NumberColumn } from '@signpost/contract/reports/downloads.ts';
+import { definitionText, definitionVersion } from '@signpost/contract/insight/reports/definitions.ts';
+import type { NumberColumn } from '@signpost/contract/insight/reports/downloads.ts';
 import {
   columnTitle,
   keyTitles,
   metricsOfPlan,
   type ReportDefinition,
   type ReportPlan,
-} from '@signpost/contract/reports/report.ts';
-import { type ColumnFormat, SHOWN_DECIMALS } from '@signpost/contract/reports/units.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { metricOf, PLACES } from '@signpost/contract/stats/metrics.ts';
+} from '@signpost/contract/insight/reports/report.ts';
+import { type ColumnFormat, SHOWN_DECIMALS } from '@signpost/contract/insight/reports/units.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { metricOf, PLACES } from '@signpost/contract/insight/stats/metrics.ts';
+import { linkAddress } from '@signpost/contract/workplace/notifications/notifications.ts';
 import { describeQuestion } from '../stats/export.ts';
 import type { ReportScope } from './statements.ts';
 

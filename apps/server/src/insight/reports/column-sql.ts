@@ -4,12 +4,12 @@
  * stand in a query around them, so that the text grows with the formula and not with its nesting.
  */
 
+import type { Expression } from '@signpost/contract/insight/reports/formula.ts';
+import type { ReportColumn } from '@signpost/contract/insight/reports/report.ts';
+import { LARGEST_UNITS, SHOWN_DECIMALS, UNIT_DECIMALS, unitsOf } from '@signpost/contract/insight/reports/units.ts';
+import { type Formula, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
-import type { Expression } from '@signpost/contract/reports/formula.ts';
-import type { ReportColumn } from '@signpost/contract/reports/report.ts';
-import { LARGEST_UNITS, SHOWN_DECIMALS, UNIT_DECIMALS, unitsOf } from '@signpost/contract/reports/units.ts';
-import { COUNT_MEASURES, type Measure } from '@signpost/contract/stats/fact.ts';
-import { type Formula, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { COUNT_MEASURES, type Measure } from '@signpost/contract/traffic/clicks/fact.ts';
 import { orderSql, type Side, sumName } from '../stats/metric-sql.ts';
 
 const ONE = `toInt128('${10n ** BigInt(UNIT_DECIMALS)}')`;

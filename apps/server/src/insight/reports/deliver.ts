@@ -1,8 +1,8 @@
 /** Sends the files of an answer as its report says, and tells its owner: in the transaction that ends the run. */
 import type { DateRange } from '@signpost/contract/dates/dates.ts';
+import { reportDeliverySchema, type SplitDimension } from '@signpost/contract/insight/reports/report.ts';
 import { MAIL_LIMITS } from '@signpost/contract/limits.ts';
-import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
-import { reportDeliverySchema, type SplitDimension } from '@signpost/contract/reports/report.ts';
+import type { NotificationBody } from '@signpost/contract/workplace/notifications/notifications.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';

@@ -2,7 +2,11 @@
 
 import { WEEK_STARTS } from '@signpost/contract/dates/habits.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { REPORT_FORMATS, type ReportDefinition, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
+import {
+  REPORT_FORMATS,
+  type ReportDefinition,
+  reportDefinitionSchema,
+} from '@signpost/contract/insight/reports/report.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

@@ -8,7 +8,7 @@ import {
   reportDefinitionSchema,
   reportDeliverySchema,
   reportScheduleSchema,
-} from '@signpost/contract/reports/report.ts';
+} from '@signpost/contract/insight/reports/report.ts';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import { personOf } from '../../session-user.ts';

@@ -2,8 +2,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { ReportDownload, ReportFile } from '@signpost/contract/reports/downloads.ts';
-import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
+import type { ReportDownload, ReportFile } from '@signpost/contract/insight/reports/downloads.ts';
+import { REPORT_LIMITS } from '@signpost/contract/insight/reports/report.ts';
 import { googleTab, type NewGoogleSheet } from '@signpost/contract/sheets/google/new-sheet.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import papaparse from 'papaparse';

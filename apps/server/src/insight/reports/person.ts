@@ -1,8 +1,8 @@
 /** The person on whose behalf a report runs, with the rights they have at that moment. */
 import { mayCall, mayOpenTab, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
-import type { ReportDefinition } from '@signpost/contract/reports/report.ts';
+import type { ReportDefinition } from '@signpost/contract/insight/reports/report.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { isTabName } from '@signpost/contract/routes/tab-names.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { SessionUser } from '../../session-user.ts';
 
 /** Why a person may not have a report; null if they may. */

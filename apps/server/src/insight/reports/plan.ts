@@ -1,7 +1,7 @@
 /** The plan of a definition that a person is writing: what a run would refuse is refused at once, at its field. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { parseFormula } from '@signpost/contract/reports/formula.ts';
-import { planReport, type ReportDefinition, type ReportPlan } from '@signpost/contract/reports/report.ts';
+import { parseFormula } from '@signpost/contract/insight/reports/formula.ts';
+import { planReport, type ReportDefinition, type ReportPlan } from '@signpost/contract/insight/reports/report.ts';
 import { guard } from '../stats/guard.ts';
 
 /** Refuses a plan whose answer would be too large. Errors: VALIDATION. */

@@ -1,7 +1,7 @@
 /** The first rows of a report that is being built. */
 
-import type { ReportPreview } from '@signpost/contract/reports/downloads.ts';
-import { keyTitles, REPORT_LIMITS, type ReportDefinition } from '@signpost/contract/reports/report.ts';
+import type { ReportPreview } from '@signpost/contract/insight/reports/downloads.ts';
+import { keyTitles, REPORT_LIMITS, type ReportDefinition } from '@signpost/contract/insight/reports/report.ts';
 import type { Queryable } from '../../database.ts';
 import { withKnown } from '../stats/known.ts';
 import type { StatsEngine } from '../stats/run.ts';

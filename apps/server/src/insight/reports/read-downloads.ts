@@ -1,14 +1,14 @@
 /** Downloads as people see them. Their owner, the people they were sent to, and Admins may open them. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { RUN_STATES } from '@signpost/contract/jobs/runs.ts';
 import {
   DOWNLOADS_SHOWN,
   downloadSummarySchema,
   type ReportDeliveryOutcome,
   type ReportDownload,
   type ReportFile,
-} from '@signpost/contract/reports/downloads.ts';
-import { REPORT_FORMATS } from '@signpost/contract/reports/report.ts';
+} from '@signpost/contract/insight/reports/downloads.ts';
+import { REPORT_FORMATS } from '@signpost/contract/insight/reports/report.ts';
+import { RUN_STATES } from '@signpost/contract/workplace/jobs/runs.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -1,10 +1,10 @@
 /** The rows of a report's table, read from the engine line by line and written with the current names of items. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { REPORT_LIMITS, type ReportPlan } from '@signpost/contract/insight/reports/report.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { csvCell } from '@signpost/contract/records/csv.ts';
 import { itemLabelIn } from '@signpost/contract/records/labels.ts';
-import { REPORT_LIMITS, type ReportPlan } from '@signpost/contract/reports/report.ts';
-import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { EngineError } from '../../platform/clickhouse-error.ts';
 import { labelOf } from '../stats/labels.ts';

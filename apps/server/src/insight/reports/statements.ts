@@ -3,9 +3,9 @@
  * are about the same facts and the same file can be made again. Every value is bound.
  */
 
-import { metricsOfPlan, type ReportPlan } from '@signpost/contract/reports/report.ts';
-import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { metricsOfPlan, type ReportPlan } from '@signpost/contract/insight/reports/report.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { snakeCase } from '../../platform/names.ts';
 import type { Attributes } from '../stats/attributes.ts';
 import { conditionsOf, currentKeyOf, type FactScope } from '../stats/conditions.ts';

@@ -1,7 +1,7 @@
 /** The table that is written to a file: where its rows come from, and what is known once it is complete. */
 import type { Hash } from 'node:crypto';
 import { Transform } from 'node:stream';
-import type { ColumnFormat } from '@signpost/contract/reports/units.ts';
+import type { ColumnFormat } from '@signpost/contract/insight/reports/units.ts';
 import type { RowWriter } from './rows.ts';
 
 export interface TableSource {

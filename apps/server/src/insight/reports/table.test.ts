@@ -1,11 +1,11 @@
+import { parseFormula } from '@signpost/contract/insight/reports/formula.ts';
+import { planReport, reportDefinitionSchema } from '@signpost/contract/insight/reports/report.ts';
+import { expressionUnits, metricUnits, unitsText } from '@signpost/contract/insight/reports/units.ts';
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { METRICS, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { textItemLabel } from '@signpost/contract/records/text-items.ts';
-import { parseFormula } from '@signpost/contract/reports/formula.ts';
-import { planReport, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
-import { expressionUnits, metricUnits, unitsText } from '@signpost/contract/reports/units.ts';
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { METRICS, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,9 +1,9 @@
 /** The totals of a report: of all its facts, as the statistics screens count them. */
 
-import type { ReportColumn, ReportPlan } from '@signpost/contract/reports/report.ts';
-import { expressionUnits, metricUnits, unitsText } from '@signpost/contract/reports/units.ts';
-import type { Sums } from '@signpost/contract/stats/evaluate.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { ReportColumn, ReportPlan } from '@signpost/contract/insight/reports/report.ts';
+import { expressionUnits, metricUnits, unitsText } from '@signpost/contract/insight/reports/units.ts';
+import type { Sums } from '@signpost/contract/insight/stats/evaluate.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
 import { sumsOf } from '../stats/run.ts';
 import { REPORT_SETTINGS, reportProblem } from './rows.ts';

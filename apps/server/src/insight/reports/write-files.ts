@@ -2,9 +2,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@signpost/contract/errors.ts';
+import {
+  keyTitles,
+  REPORT_LIMITS,
+  type ReportFormat,
+  type ReportPlan,
+} from '@signpost/contract/insight/reports/report.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
 import { latinName } from '@signpost/contract/reading/file-name.ts';
-import { keyTitles, REPORT_LIMITS, type ReportFormat, type ReportPlan } from '@signpost/contract/reports/report.ts';
-import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { labelOf } from '../stats/labels.ts';
 import { recordIdOf } from '../stats/run.ts';

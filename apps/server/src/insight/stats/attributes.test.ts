@@ -1,4 +1,4 @@
-import { DIMENSION_KEYS, type Dimension, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { DIMENSION_KEYS, type Dimension, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -3,14 +3,14 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { ACCESS_EVENTS } from '@signpost/contract/records/audit-events.ts';
 import {
   DIMENSION_KEYS,
   type DimensionKey,
   type DimensionSource,
   dimensionOf,
   nameEntities,
-} from '@signpost/contract/stats/dimensions.ts';
+} from '@signpost/contract/insight/stats/dimensions.ts';
+import { ACCESS_EVENTS } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';

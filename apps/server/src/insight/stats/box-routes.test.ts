@@ -1,4 +1,4 @@
-import type { BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
+import type { BoxFigures } from '@signpost/contract/insight/stats/box-figures.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';

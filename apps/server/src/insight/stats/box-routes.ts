@@ -1,7 +1,7 @@
 /** The last 24 hours of one campaign box, by campaign. */
 import { readBoxLastDay, readSeoBoxLastDay } from '@signpost/contract/calls/stats.ts';
-import { BOX_FIGURES, BOX_HOURS } from '@signpost/contract/clicks/box-figures.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
+import { BOX_FIGURES, BOX_HOURS } from '@signpost/contract/insight/stats/box-figures.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';

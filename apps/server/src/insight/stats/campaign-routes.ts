@@ -1,7 +1,7 @@
 /** Campaign stats: the table and its file. */
 
 import { exportCampaignStats, readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
-import { campaignStatsTab } from '@signpost/contract/stats/campaign-stats.ts';
+import { campaignStatsTab } from '@signpost/contract/insight/stats/campaign-stats.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { withMeta } from '../../http/handle.ts';

@@ -1,14 +1,15 @@
 /**
  * Campaign stats on random facts: every box and campaign once, what the facts say, and totals that are what they say.
  */
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+
 import {
   CAMPAIGN_ROWS,
   type CampaignStatsData,
   campaignRowKind,
   campaignStatsTab,
-} from '@signpost/contract/stats/campaign-stats.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
+} from '@signpost/contract/insight/stats/campaign-stats.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeRecords } from '../../operations/demo/world/records.ts';

@@ -1,5 +1,5 @@
 /** Campaigns, prelanders, landers and boxes in one table, combined from two groupings of the same facts. */
-import { sumMoney } from '@signpost/contract/money/money.ts';
+
 import {
   CAMPAIGN_ROW_KINDS,
   CAMPAIGN_ROWS,
@@ -7,12 +7,13 @@ import {
   type CampaignStatsData,
   type CampaignStatsRow,
   campaignRowKind,
-} from '@signpost/contract/stats/campaign-stats.ts';
-import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
-import { evaluate, type MetricValue, type Sums } from '@signpost/contract/stats/evaluate.ts';
-import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+} from '@signpost/contract/insight/stats/campaign-stats.ts';
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
+import { evaluate, type MetricValue, type Sums } from '@signpost/contract/insight/stats/evaluate.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
+import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/traffic/clicks/fact.ts';
 import type { EngineRow } from '../../platform/clickhouse.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, type Side } from './metric-sql.ts';

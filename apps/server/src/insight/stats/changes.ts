@@ -4,8 +4,8 @@ import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
 import { underCurrentNames } from '@signpost/contract/define/former-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { type ConfigurationChange, MOST_CHANGES } from '@signpost/contract/insight/stats/changes.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
-import { type ConfigurationChange, MOST_CHANGES } from '@signpost/contract/stats/changes.ts';
 import type { Queryable } from '../../database.ts';
 
 /** The entities whose changes affect routing and whose screens this person may open. */

@@ -1,9 +1,9 @@
 /** Charts of several series, compared with the rows of the same random facts. */
 
 import { readChart, statsCall } from '@signpost/contract/calls/stats.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
 import { expect, it } from 'vitest';
 import { randomWorld } from './testing/random-world.ts';
 

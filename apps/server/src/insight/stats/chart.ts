@@ -1,12 +1,12 @@
 /** Answers the charts with several series (docs/product/statistics.md#charts). */
 import { invalid } from '@signpost/contract/errors.ts';
-import type { Chart, ChartData, ChartLine } from '@signpost/contract/stats/chart.ts';
-import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { evaluate } from '@signpost/contract/stats/evaluate.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { seriesUnit } from '@signpost/contract/stats/series.ts';
+import type { Chart, ChartData, ChartLine } from '@signpost/contract/insight/stats/chart.ts';
+import { dimensionOf, type ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
+import { evaluate } from '@signpost/contract/insight/stats/evaluate.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { seriesUnit } from '@signpost/contract/insight/stats/series.ts';
 import { runTab } from './costs.ts';
 import { overlaps } from './fact-keys.ts';
 import { planQuestion } from './plan.ts';

@@ -1,8 +1,13 @@
 /** Selects the facts that a question is about, as plain data. */
-import type { TabScope } from '@signpost/contract/stats/define-tab.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { TabScope } from '@signpost/contract/insight/stats/define-tab.ts';
+import {
+  DIMENSION_KEYS,
+  type DimensionKey,
+  dimensionOf,
+  type ItemId,
+} from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import type { Attributes } from './attributes.ts';
 import { type FactKey, factKeyOf } from './fact-keys.ts';
 

@@ -1,8 +1,8 @@
+import type { StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { costsTab } from '@signpost/contract/insight/stats/tabs/costs.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { itemLabelIn } from '@signpost/contract/records/labels.ts';
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { costsTab } from '@signpost/contract/stats/tabs/costs.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { expect, it } from 'vitest';
 import type { Attributes } from './attributes.ts';
 import { mergeCosts } from './costs.ts';

@@ -1,12 +1,13 @@
 /** Tabs with tagged rows: the costs tab (docs/product/statistics.md#tabs). */
+
+import type { StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
+import { evaluate } from '@signpost/contract/insight/stats/evaluate.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { costsCategoryLabel, itemLabelIn } from '@signpost/contract/records/labels.ts';
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
-import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
-import { evaluate } from '@signpost/contract/stats/evaluate.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { Attributes } from './attributes.ts';
 import { labelOf } from './labels.ts';
 import { metricsOf } from './plan.ts';

@@ -2,9 +2,9 @@
 
 import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
 import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { divideMoney, issueMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';

@@ -1,8 +1,8 @@
 /** The rates of a question whose amounts are shown in another currency than the base currency (docs/decisions/0365). */
 import { addDays, eachDay } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { Queryable } from '../../database.ts';
 import { readCrossRates } from '../../partners/deals/rates.ts';
 

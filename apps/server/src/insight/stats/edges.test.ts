@@ -1,12 +1,13 @@
 /** Edge cases: every level with every filter operator, daylight-saving days, empty and single-row answers, deleted names. */
+
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import type { Fact } from '@signpost/contract/stats/fact.ts';
-import { METRICS } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,17 +1,22 @@
 /** Builds the table of a download: all rows of the question, with the question in words. */
 import { AppError } from '@signpost/contract/errors.ts';
+import type { StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import { CAMPAIGN_ROWS } from '@signpost/contract/insight/stats/campaign-stats.ts';
+import {
+  DIMENSION_KEYS,
+  type DimensionKey,
+  dimensionOf,
+  type ItemId,
+} from '@signpost/contract/insight/stats/dimensions.ts';
+import type { MetricValue } from '@signpost/contract/insight/stats/evaluate.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { issueMoney } from '@signpost/contract/money/money.ts';
 import { isMoney } from '@signpost/contract/reading/money-text.ts';
 import { itemLabelIn } from '@signpost/contract/records/labels.ts';
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
-import { CAMPAIGN_ROWS } from '@signpost/contract/stats/campaign-stats.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { dayCell, momentCell, type Table, type TableCell } from '../../platform/table-file.ts';
 import { type CampaignFilter, runCampaignStats } from './campaign-stats.ts';
 import { runTab } from './costs.ts';

@@ -1,5 +1,5 @@
 /** The keys by which facts are grouped and filtered, as plain data independent of dimensions and records. */
-import { type Dimension, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { type Dimension, type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
 import { snakeCase } from '../../platform/names.ts';
 import type { AttributeValues } from './attributes.ts';
 

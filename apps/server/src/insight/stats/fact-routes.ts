@@ -3,9 +3,9 @@
 import { Readable } from 'node:stream';
 import { exportFacts, followFacts, listFacts, readFact, readStory } from '@signpost/contract/calls/facts.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { FACTS_LIMITS } from '@signpost/contract/stats/facts.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import { FACTS_LIMITS } from '@signpost/contract/insight/stats/facts.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';

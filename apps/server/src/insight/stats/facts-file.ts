@@ -1,6 +1,8 @@
 /** The facts behind a number as a table for a file. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { FACTS_LIMITS, type FactSums, type FactView } from '@signpost/contract/insight/stats/facts.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import {
   COUNT_MEASURES,
   FACT_FREE_TEXTS,
@@ -8,9 +10,7 @@ import {
   FACT_TEXTS,
   MEASURE_LABELS,
   MONEY_MEASURES,
-} from '@signpost/contract/stats/fact.ts';
-import { FACTS_LIMITS, type FactSums, type FactView } from '@signpost/contract/stats/facts.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+} from '@signpost/contract/traffic/clicks/fact.ts';
 import type { EngineRow } from '../../platform/clickhouse.ts';
 import { snakeCase } from '../../platform/names.ts';
 import { amountCell, momentCell, type Table, type TableCell } from '../../platform/table-file.ts';

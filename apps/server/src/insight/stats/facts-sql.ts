@@ -1,4 +1,8 @@
 /** SQL for single facts: those behind a number, one by its id, the story of a click. */
+
+import { FACTS_LIMITS, type SearchType } from '@signpost/contract/insight/stats/facts.ts';
+import { type MetricId, measuresOf, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import {
   COUNT_MEASURES,
   FACT_FREE_TEXTS,
@@ -7,10 +11,7 @@ import {
   type FactKind,
   MONEY_MEASURES,
   NIL_UUID,
-} from '@signpost/contract/stats/fact.ts';
-import { FACTS_LIMITS, type SearchType } from '@signpost/contract/stats/facts.ts';
-import { type MetricId, measuresOf, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+} from '@signpost/contract/traffic/clicks/fact.ts';
 import { snakeCase } from '../../platform/names.ts';
 import type { Attributes } from './attributes.ts';
 import { type Condition, conditionsOf, type FactScope } from './conditions.ts';

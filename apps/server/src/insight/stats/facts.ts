@@ -1,10 +1,7 @@
 /** Facts for people: parsed, with the current names of their ids. */
 
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import { sumMoney } from '@signpost/contract/money/money.ts';
-import { memberOf, recordOf } from '@signpost/contract/objects.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { COUNT_MEASURES, FACT_IDS, type FactId, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
+import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
 import {
   FACTS_LIMITS,
   type FactSums,
@@ -13,8 +10,17 @@ import {
   factViewSchema,
   type SearchType,
   type StoryData,
-} from '@signpost/contract/stats/facts.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+} from '@signpost/contract/insight/stats/facts.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
+import { memberOf, recordOf } from '@signpost/contract/objects.ts';
+import {
+  COUNT_MEASURES,
+  FACT_IDS,
+  type FactId,
+  type Measure,
+  MONEY_MEASURES,
+} from '@signpost/contract/traffic/clicks/fact.ts';
 import type { EngineRow } from '../../platform/clickhouse.ts';
 import { camelCase } from '../../platform/names.ts';
 import type { Attributes } from './attributes.ts';

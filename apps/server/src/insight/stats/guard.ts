@@ -1,8 +1,8 @@
 /** Refuses valid questions whose answer would be too large for a screen or a file. */
 import { daysIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 
 /** By hour, at most a quarter and a month can be asked for. */
 export const HOURS_OF_DAYS = 124;

@@ -1,5 +1,5 @@
 import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
-import { questionSchema } from '@signpost/contract/stats/query.ts';
+import { questionSchema } from '@signpost/contract/insight/stats/query.ts';
 import { z } from 'zod';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';

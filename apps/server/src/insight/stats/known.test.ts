@@ -1,11 +1,11 @@
 /** What was known on a day: each answer of that day can be had again (docs/decisions/0205). */
 
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { DIMENSION_KEYS } from '@signpost/contract/insight/stats/dimensions.ts';
+import { METRICS, metric } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { DIMENSION_KEYS } from '@signpost/contract/stats/dimensions.ts';
-import { METRICS, metric } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 /** Questions about what was known on a day, and reading the question of a request (docs/decisions/0205). */
 import { addDays, startOfDay } from '@signpost/contract/dates/dates.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

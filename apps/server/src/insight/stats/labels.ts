@@ -1,7 +1,8 @@
 /** The current names of items. */
+
+import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
 import { campaignLabel, selectionLabel } from '@signpost/contract/records/labels.ts';
 import { textItemLabel } from '@signpost/contract/records/text-items.ts';
-import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { Attributes } from './attributes.ts';
 

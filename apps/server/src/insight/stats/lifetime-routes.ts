@@ -3,16 +3,16 @@
 import { readLifetime } from '@signpost/contract/calls/stats.ts';
 import { addDays, addMonths, dayIn, daysIn } from '@signpost/contract/dates/dates.ts';
 import { invalid } from '@signpost/contract/errors.ts';
-import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
+import { dimensionOf, type ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
 import {
   type CohortBasis,
   LIFETIME_LIMITS,
   type LifetimeData,
   type LifetimeRows,
-} from '@signpost/contract/stats/lifetime.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
+} from '@signpost/contract/insight/stats/lifetime.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handleQuestion } from './handle-question.ts';

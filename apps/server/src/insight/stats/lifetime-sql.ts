@@ -1,7 +1,7 @@
 /** SQL for the cohorts of players and their sums in each month since (docs/decisions/0030). */
 import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
-import type { CohortBasis, LifetimeRows } from '@signpost/contract/stats/lifetime.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { CohortBasis, LifetimeRows } from '@signpost/contract/insight/stats/lifetime.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { snakeCase } from '../../platform/names.ts';
 import type { Attributes } from './attributes.ts';
 import { conditionsOf, currentKeyOf, type FactScope } from './conditions.ts';

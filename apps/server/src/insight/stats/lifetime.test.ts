@@ -2,9 +2,9 @@
 
 import { readLifetime } from '@signpost/contract/calls/stats.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import type { LifetimeData, LifetimeRow } from '@signpost/contract/insight/stats/lifetime.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import type { Fact } from '@signpost/contract/stats/fact.ts';
-import type { LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
+import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';

@@ -1,16 +1,17 @@
 /** Computes cohorts by age from sums by month. Pure. */
-import { divideMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
-import type { Measure } from '@signpost/contract/stats/fact.ts';
+
+import type { ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
+import { evaluate, type Sums } from '@signpost/contract/insight/stats/evaluate.ts';
 import {
   LIFETIME_LIMITS,
   LIFETIME_METRICS,
   type LifetimeCell,
   type LifetimeData,
   type LifetimeRow,
-} from '@signpost/contract/stats/lifetime.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
+} from '@signpost/contract/insight/stats/lifetime.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { divideMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import type { Measure } from '@signpost/contract/traffic/clicks/fact.ts';
 import { neededOf } from './metric-sql.ts';
 
 /** The players who came in during a month. */

@@ -1,6 +1,7 @@
 /** A comparison of a range that is not over takes the same part of the compared days, in rows, totals and files. */
+
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { describe, expect, it } from 'vitest';
 import { micros } from './testing/model.ts';
 import { randomWorld } from './testing/random-world.ts';

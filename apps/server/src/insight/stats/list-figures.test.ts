@@ -1,6 +1,6 @@
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import type { ListFigures } from '@signpost/contract/stats/list-figures.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import type { ListFigures } from '@signpost/contract/insight/stats/list-figures.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';

@@ -5,14 +5,14 @@ import { dayIn, eachDay } from '@signpost/contract/dates/dates.ts';
 import { rangeInWords } from '@signpost/contract/dates/relative-dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
 import {
   FIGURE_PERIODS,
   figuresDimension,
   LIST_FIGURES,
   LIST_TREND,
   readFigureOrder,
-} from '@signpost/contract/stats/list-figures.ts';
+} from '@signpost/contract/insight/stats/list-figures.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';

@@ -1,8 +1,8 @@
 /** The live tail: facts as they are recorded, as server-sent events. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@signpost/contract/errors.ts';
-import { FACTS_LIMITS } from '@signpost/contract/stats/facts.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { FACTS_LIMITS } from '@signpost/contract/insight/stats/facts.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { factOf } from './facts.ts';
 import { compileSince, type FactFilter } from './facts-sql.ts';
 import { ask, type StatsEngine } from './run.ts';

@@ -1,6 +1,7 @@
 /** Sums and orders of metrics as SQL. */
-import { type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
-import { type Formula, type MetricId, measuresOf, metricOf } from '@signpost/contract/stats/metrics.ts';
+
+import { type Formula, type MetricId, measuresOf, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { type Measure, MONEY_MEASURES } from '@signpost/contract/traffic/clicks/fact.ts';
 import { snakeCase } from '../../platform/names.ts';
 
 /** The sums from which metrics are computed. */

@@ -1,9 +1,9 @@
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { TabName } from '@signpost/contract/routes/tab-names.ts';
-import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { describe, expect, it } from 'vitest';
 import type { Attributes, AttributeValues } from './attributes.ts';
 import type { FactScope } from './conditions.ts';

@@ -4,11 +4,11 @@
  */
 import { type DateRange, dayRangeToInstants, type InstantRange } from '@signpost/contract/dates/dates.ts';
 import type { WeekStart } from '@signpost/contract/dates/habits.ts';
-import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { type Formula, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { DailyRates, StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { seriesUnit } from '@signpost/contract/stats/series.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { type Formula, type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { DailyRates, StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { seriesUnit } from '@signpost/contract/insight/stats/series.ts';
 import type { Attributes } from './attributes.ts';
 import { type Condition, conditionsOf, currentKeyOf, type FactScope } from './conditions.ts';
 import { columnOf, type FactKey, factKeyOf } from './fact-keys.ts';

@@ -1,9 +1,10 @@
 /** The rollups match the migration, are read as planned, and follow the facts. */
+
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { describe, expect, it } from 'vitest';
 import { deleteChunk } from '../../traffic/clicks/ship/store.ts';
 import { readAttributes } from './attributes.ts';

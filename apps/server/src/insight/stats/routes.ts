@@ -1,8 +1,8 @@
 /** The endpoints of the stats tabs (`influensers` is the specification's spelling), their downloads, facts and stories. */
 
 import { exportStats, readChart, statsCall } from '@signpost/contract/calls/stats.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { TABS, tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { TABS, tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';

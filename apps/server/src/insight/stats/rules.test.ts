@@ -1,13 +1,18 @@
 /** The rules that every answer keeps (docs/product/statistics.md#the-answer), on random facts in the real engines. */
 
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import type { StatsData, StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import {
+  DIMENSION_KEYS,
+  type DimensionKey,
+  dimensionOf,
+  type ItemId,
+} from '@signpost/contract/insight/stats/dimensions.ts';
+import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import type { Measure } from '@signpost/contract/stats/fact.ts';
-import { METRICS } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
+import type { Measure } from '@signpost/contract/traffic/clicks/fact.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

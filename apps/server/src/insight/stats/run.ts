@@ -1,14 +1,14 @@
 /** Runs a question and builds its answer from sums (docs/product/statistics.md#the-answer). */
 
 import { AppError, FIGURES_TOOK_TOO_LONG } from '@signpost/contract/errors.ts';
+import type { StatsData, StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
+import { evaluate, type Sums } from '@signpost/contract/insight/stats/evaluate.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { seriesUnit } from '@signpost/contract/insight/stats/series.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
-import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { seriesUnit } from '@signpost/contract/stats/series.ts';
 import { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
 import { EngineError } from '../../platform/clickhouse-error.ts';

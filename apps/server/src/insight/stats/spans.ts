@@ -2,7 +2,7 @@
 import { addDays, dayRangeToInstants, eachDay } from '@signpost/contract/dates/dates.ts';
 import type { WeekStart } from '@signpost/contract/dates/habits.ts';
 import { weekOf } from '@signpost/contract/dates/weeks.ts';
-import { spanAt } from '@signpost/contract/stats/series.ts';
+import { spanAt } from '@signpost/contract/insight/stats/series.ts';
 
 const HOUR_MS = 3_600_000;
 

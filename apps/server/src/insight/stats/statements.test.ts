@@ -1,7 +1,7 @@
-import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
-import { METRICS } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
+import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { describe, expect, it } from 'vitest';
 import type { Attributes, AttributeValues } from './attributes.ts';
 import { compileFacts, type FactFilter } from './facts-sql.ts';

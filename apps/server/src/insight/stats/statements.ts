@@ -1,5 +1,5 @@
 /** Writes a plan as SQL. Pure: the same plan gives the same text, and every value is bound. */
-import type { DailyRates } from '@signpost/contract/stats/query.ts';
+import type { DailyRates } from '@signpost/contract/insight/stats/query.ts';
 import { conditionSql, groupSql, momentSql, type SqlContext } from './dimension-sql.ts';
 import { convertedSql, orderSql, overallSql, partSql, sidesSql, statesSql, wholeSql } from './metric-sql.ts';
 import { Parameters } from './parameters.ts';

@@ -1,9 +1,9 @@
 import { tabPath } from '@signpost/contract/access/access.ts';
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
+import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import type { Fact } from '@signpost/contract/stats/fact.ts';
-import { METRICS } from '@signpost/contract/stats/metrics.ts';
-import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
 /** The data that a person may query in the statistics, and the time limit of these queries. */
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { isTabName, TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionUser } from '../../session-user.ts';
 import type { FactScope } from './conditions.ts';

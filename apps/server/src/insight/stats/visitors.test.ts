@@ -1,14 +1,14 @@
 /** Unique visitors are those of the facts, in every row, in the totals and in a comparison (docs/decisions/0301). */
 
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import type { StatsData, StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import { DIMENSION_KEYS } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
-import { DIMENSION_KEYS } from '@signpost/contract/stats/dimensions.ts';
-import type { Fact } from '@signpost/contract/stats/fact.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
+import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -2,8 +2,8 @@
 import { explainChange, listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
 import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import { invalid } from '@signpost/contract/errors.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { splitOf } from '@signpost/contract/stats/why.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { splitOf } from '@signpost/contract/insight/stats/why.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { readChanges } from './changes.ts';

@@ -1,12 +1,12 @@
 /** Explains changes of random facts: every dimension reports the same change, and its parts add up to it exactly. */
 
 import { explainChange, listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
+import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
+import { EFFECTS, splitOf, termsOf, type WhyData } from '@signpost/contract/insight/stats/why.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { METRICS } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
-import { EFFECTS, splitOf, termsOf, type WhyData } from '@signpost/contract/stats/why.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,12 +1,15 @@
 /** Compares both ranges by every dimension and ranks the dimensions by how well they explain a change. */
 
-import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
-import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import {
+  DIMENSION_KEYS,
+  type DimensionKey,
+  dimensionOf,
+  type ItemId,
+} from '@signpost/contract/insight/stats/dimensions.ts';
+import { evaluate, type Sums } from '@signpost/contract/insight/stats/evaluate.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { type MetricId, metric, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import {
   bySize,
   explain,
@@ -18,7 +21,9 @@ import {
   together,
   WHY_ITEMS,
   type WhyData,
-} from '@signpost/contract/stats/why.ts';
+} from '@signpost/contract/insight/stats/why.ts';
+import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/traffic/clicks/fact.ts';
 import type { EngineRow } from '../../platform/clickhouse.ts';
 import { overlaps } from './fact-keys.ts';
 import { labelOf } from './labels.ts';

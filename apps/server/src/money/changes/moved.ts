@@ -1,7 +1,7 @@
 /** What terms would have moved in the last days, for the tier of approval. Estimates, from the facts and the rates of today. */
 import { EFFECT_DAYS } from '@signpost/contract/calls/money-changes.ts';
-import type { RevenueType } from '@signpost/contract/conversions/deal-types.ts';
 import { compareMoney, divideMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import type { RevenueType } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { z } from 'zod';
 import { inBase } from '../../partners/deals/rates.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';

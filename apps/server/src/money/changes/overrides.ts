@@ -1,8 +1,9 @@
 /** Partner overrides: only terms that were approved price conversions. */
-import { overrideDraft } from '@signpost/contract/conversions/effect.ts';
+
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { subtractMoney } from '@signpost/contract/money/money.ts';
+import { overrideDraft } from '@signpost/contract/partners/conversions/effect.ts';
 import { sql } from 'kysely';
 import { effectOfOverride } from '../../partners/conversions/counting/override-effect.ts';
 import { readRates } from '../../partners/deals/rates.ts';

@@ -1,9 +1,9 @@
 /** Proposed deals: decided once; an approved one becomes a deal of its partner. */
 
-import { dealTypeLabel, REPORTED } from '@signpost/contract/conversions/deal-types.ts';
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { dealTypeLabel, REPORTED } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

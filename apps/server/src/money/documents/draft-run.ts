@@ -3,10 +3,10 @@
  * the transaction that ends the job, so that they are made once, and a cancelled job leaves none.
  */
 import { AppError } from '@signpost/contract/errors.ts';
-import { RUN_STATES } from '@signpost/contract/jobs/runs.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
 import { oldRatesText } from '@signpost/contract/money/exchange.ts';
 import { type DraftsMade, type DraftsRun, draftAskSchema } from '@signpost/contract/money/views.ts';
+import { RUN_STATES } from '@signpost/contract/workplace/jobs/runs.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

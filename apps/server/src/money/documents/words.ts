@@ -1,8 +1,9 @@
 /** The words of lines, in the language of the legal entity. */
-import { REPORTED } from '@signpost/contract/conversions/deal-types.ts';
+
 import type { Contract } from '@signpost/contract/money/document.ts';
 import type { VatRow } from '@signpost/contract/money/vat.ts';
 import type { VatTreatment } from '@signpost/contract/money/vat-codes.ts';
+import { REPORTED } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -1,6 +1,6 @@
 /** The facts of a ledger entry, by day, in base currency and exact to the cent. */
 import { splitMoney } from '@signpost/contract/money/money.ts';
-import type { FactKind, MoneyMeasure } from '@signpost/contract/stats/fact.ts';
+import type { FactKind, MoneyMeasure } from '@signpost/contract/traffic/clicks/fact.ts';
 import { inBase } from '../../partners/deals/rates.ts';
 import { newId } from '../../platform/ids.ts';
 import type { KnownFact } from '../../traffic/clicks/fact-line.ts';

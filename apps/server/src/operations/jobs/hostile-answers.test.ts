@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { listWatchedLinks } from '@signpost/contract/calls/watched-links.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
-import { PLAIN_ADAPTER } from '@signpost/contract/leads/adapter.ts';
+import { PLAIN_ADAPTER } from '@signpost/contract/partners/leads/adapter.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';

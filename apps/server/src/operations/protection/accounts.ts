@@ -1,6 +1,6 @@
 /** Accounts of people who sign in: an erasure closes them and leaves their number, to which everything refers. */
 import { AppError } from '@signpost/contract/errors.ts';
-import type { PersonKey } from '@signpost/contract/leads/lead.ts';
+import type { PersonKey } from '@signpost/contract/partners/leads/lead.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { addressForms } from '../../platform/address-forms.ts';

@@ -3,7 +3,7 @@ import type { exportPerson, findStoredPerson } from '@signpost/contract/calls/da
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { user } from '@signpost/contract/entities/user.ts';
 import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
-import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { type PersonKey, phoneKey } from '@signpost/contract/partners/leads/lead.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';

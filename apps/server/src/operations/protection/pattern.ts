@@ -1,5 +1,5 @@
 /** How a person is found in a text: by address or number, and by full name. */
-import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { type PersonKey, phoneKey } from '@signpost/contract/partners/leads/lead.ts';
 import { addressForms } from '../../platform/address-forms.ts';
 
 /** A person by address or number, with the full names that contacts and accounts with it have. */

@@ -1,6 +1,6 @@
 /** What is stored about one person: found by the keyed hash of an e-mail address or phone number. */
 import type { exportPerson } from '@signpost/contract/calls/data-protection.ts';
-import { OUTCOMES } from '@signpost/contract/leads/lead.ts';
+import { OUTCOMES } from '@signpost/contract/partners/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

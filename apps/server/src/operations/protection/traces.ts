@@ -3,8 +3,8 @@
  * the history of documents. Texts keep what does not name the person.
  */
 import type { exportPerson } from '@signpost/contract/calls/data-protection.ts';
-import type { PersonKey } from '@signpost/contract/leads/lead.ts';
 import type { TraceCounts } from '@signpost/contract/operations/erasure.ts';
+import type { PersonKey } from '@signpost/contract/partners/leads/lead.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { testDatabases } from '@signpost/testkit/database.ts';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { PUSH_PATHS } from '../../../../../packages/contract/src/push/subscribe.ts';
+import { PUSH_PATHS } from '../../../../../packages/contract/src/traffic/push/subscribe.ts';
 import type { Database } from '../../database.ts';
 import { postbackHandler } from '../../partners/conversions/intake/server.ts';
 import { openPostgres, runOnce } from '../../platform/postgres.ts';

@@ -1,8 +1,9 @@
 /** Lines of a partner's list that are added by hand, and taken out again. */
-import type { Addition, AdditionPreview } from '@signpost/contract/conversions/additions.ts';
-import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
-import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
+
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import type { Addition, AdditionPreview } from '@signpost/contract/partners/conversions/additions.ts';
+import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
+import { transactionReason } from '@signpost/contract/partners/conversions/transactions.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';

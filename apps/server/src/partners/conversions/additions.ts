@@ -2,13 +2,19 @@
  * Adds lines of a partner's list whose postbacks never arrived, and takes them out again (docs/decisions/0354). A line is
  * read and stored as the postback that did not come.
  */
-import type { AddedLine, Addition, AdditionBody, AdditionPreview } from '@signpost/contract/conversions/additions.ts';
-import { MEANINGS, meaningOf, REFUSALS } from '@signpost/contract/conversions/postback.ts';
-import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
+
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
+import type {
+  AddedLine,
+  Addition,
+  AdditionBody,
+  AdditionPreview,
+} from '@signpost/contract/partners/conversions/additions.ts';
+import { MEANINGS, meaningOf, REFUSALS } from '@signpost/contract/partners/conversions/postback.ts';
+import { transactionReason } from '@signpost/contract/partners/conversions/transactions.ts';
 import type { AdditionEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
-import { statsDataSchema } from '@signpost/contract/stats/answer.ts';
+import { statsDataSchema } from '@signpost/contract/insight/stats/answer.ts';
+import type { PostbackSetup } from '@signpost/contract/partners/conversions/postback-setup.ts';
 import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';

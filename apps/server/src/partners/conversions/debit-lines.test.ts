@@ -1,5 +1,5 @@
 /** Lines of a partner's list whose amounts have no sign, and whose direction stands in a column of its own. */
-import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
 

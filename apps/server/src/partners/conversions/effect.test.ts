@@ -1,9 +1,13 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
-import type { MappingEffect, OverrideEffect, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
+import type {
+  MappingEffect,
+  OverrideEffect,
+  UnassignedStatus,
+} from '@signpost/contract/partners/conversions/effect.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

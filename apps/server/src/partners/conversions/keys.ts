@@ -9,7 +9,7 @@ import {
   type Protection,
   postbackSettings,
   type StatusOverride,
-} from '@signpost/contract/conversions/postback.ts';
+} from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

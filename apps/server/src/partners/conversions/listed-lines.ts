@@ -1,7 +1,8 @@
 /** Lines of a partner's list as the postbacks that never came. */
-import { type AdditionBody, MOST_ADDED } from '@signpost/contract/conversions/additions.ts';
-import { type Cause, causeInWords } from '@signpost/contract/conversions/reconcile.ts';
+
 import { invalid } from '@signpost/contract/errors.ts';
+import { type AdditionBody, MOST_ADDED } from '@signpost/contract/partners/conversions/additions.ts';
+import { type Cause, causeInWords } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { readCellDay } from '@signpost/contract/reading/cell-day.ts';
 import { type DayOrder, readDay } from '@signpost/contract/reading/day.ts';
 import { readMoment } from '@signpost/contract/reading/moment.ts';

@@ -1,5 +1,5 @@
 /** Checks that the rows of a partner's list have as many cells as its header, before their cells are read by their places. */
-import type { UnevenRow } from '@signpost/contract/conversions/reconcile.ts';
+import type { UnevenRow } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { type FoundTable, NO_HEADER } from '@signpost/contract/reading/table.ts';
 
 type Row = FoundTable['rows'][number];

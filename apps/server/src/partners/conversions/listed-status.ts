@@ -1,9 +1,9 @@
 /** Reads what a line of a partner's list says of its transaction: by its status, its event, and its side of the ledger. */
-import { namesSides, readSides, type Side } from '@signpost/contract/conversions/debit-credit.ts';
-import { namesEvents } from '@signpost/contract/conversions/event-columns.ts';
-import { type ListedStatus, listedStatus } from '@signpost/contract/conversions/list-statuses.ts';
-import type { Meaning } from '@signpost/contract/conversions/postback.ts';
-import { findEvents } from '@signpost/contract/conversions/reconcile.ts';
+import { namesSides, readSides, type Side } from '@signpost/contract/partners/conversions/debit-credit.ts';
+import { namesEvents } from '@signpost/contract/partners/conversions/event-columns.ts';
+import { type ListedStatus, listedStatus } from '@signpost/contract/partners/conversions/list-statuses.ts';
+import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
+import { findEvents } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { trimInvisible } from '@signpost/contract/reading/invisible.ts';
 import { withoutApostrophe } from '@signpost/contract/reading/text-cell.ts';
 

@@ -1,6 +1,6 @@
 /** Ids in a partner's list that a program has changed, such as those that lost their zeros in a spreadsheet. */
-import type { AdditionPreview } from '@signpost/contract/conversions/additions.ts';
-import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import type { AdditionPreview } from '@signpost/contract/partners/conversions/additions.ts';
+import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
 

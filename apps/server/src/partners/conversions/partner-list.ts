@@ -1,13 +1,14 @@
 /** Reads a partner's own list of transactions. */
-import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+
+import { AppError, invalid } from '@signpost/contract/errors.ts';
+import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
 import {
   type FileColumn,
   findColumns,
   knownHeaders,
   type ReconcileBody,
   type UnevenRow,
-} from '@signpost/contract/conversions/reconcile.ts';
-import { AppError, invalid } from '@signpost/contract/errors.ts';
+} from '@signpost/contract/partners/conversions/reconcile.ts';
 import { type DecimalMark, detectMark } from '@signpost/contract/reading/amount.ts';
 import { type DayOrder, detectOrder, findSwapped, swappedNotice } from '@signpost/contract/reading/day.ts';
 import { ENCODING_PATH, type ReadAs } from '@signpost/contract/reading/encodings.ts';

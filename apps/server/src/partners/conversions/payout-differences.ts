@@ -6,7 +6,7 @@ import {
   PAYOUT_DAYS,
   type PayoutDifference,
   payoutDifferenceSchema,
-} from '@signpost/contract/conversions/payout-differences.ts';
+} from '@signpost/contract/partners/conversions/payout-differences.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
 import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';

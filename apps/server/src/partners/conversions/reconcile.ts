@@ -1,9 +1,15 @@
 /** Compares a partner's own list with its reports and gives the likely cause of each difference. */
-import { meaningOf, NO_SETTINGS } from '@signpost/contract/conversions/postback.ts';
-import type { Cause, ReconcileBody, ReconciledRow, Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+
 import { invalid } from '@signpost/contract/errors.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { meaningOf, NO_SETTINGS } from '@signpost/contract/partners/conversions/postback.ts';
+import type {
+  Cause,
+  ReconcileBody,
+  ReconciledRow,
+  Reconciliation,
+} from '@signpost/contract/partners/conversions/reconcile.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

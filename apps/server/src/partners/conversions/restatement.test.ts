@@ -1,8 +1,8 @@
 import { listTransactionEvents } from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { MEANINGS, type Meaning } from '@signpost/contract/conversions/postback.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { MEANINGS, type Meaning } from '@signpost/contract/partners/conversions/postback.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';

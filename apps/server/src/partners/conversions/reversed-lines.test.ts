@@ -1,5 +1,5 @@
 /** Lines of a partner's list that take transactions back, or pay nothing, in every word and column. */
-import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
 

@@ -1,8 +1,8 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import type { MappingEffect, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
-import type { TransactionEvent } from '@signpost/contract/conversions/transactions.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import type { MappingEffect, UnassignedStatus } from '@signpost/contract/partners/conversions/effect.ts';
+import type { TransactionEvent } from '@signpost/contract/partners/conversions/transactions.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';

@@ -1,9 +1,9 @@
 /** Times without a zone, in the zone that the integration names. */
 import { showPostbackSetup } from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import type { AdditionPreview } from '@signpost/contract/conversions/additions.ts';
-import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
+import type { AdditionPreview } from '@signpost/contract/partners/conversions/additions.ts';
+import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

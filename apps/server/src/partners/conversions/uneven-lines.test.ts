@@ -1,6 +1,6 @@
 /** Lines of a partner's list with more or fewer cells than its header. The forms are those of public reports. */
-import type { AdditionPreview } from '@signpost/contract/conversions/additions.ts';
-import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import type { AdditionPreview } from '@signpost/contract/partners/conversions/additions.ts';
+import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
 

@@ -1,5 +1,5 @@
 /** A partner’s list as a workbook whose cells are numbers and days. */
-import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { expect, it } from 'vitest';
 import { type Format, sheetRow, workbook } from '../../platform/testing/workbook.ts';
 import { conversionWorld } from './testing/world.ts';

@@ -1,6 +1,7 @@
 /** The terms on which a conversion may be paid, and those that hold for a click. */
-import { isValidOn, type Validity } from '@signpost/contract/clicks/validity.ts';
-import type { DealType, RevenueType } from '@signpost/contract/conversions/deal-types.ts';
+
+import type { DealType, RevenueType } from '@signpost/contract/partners/conversions/deal-types.ts';
+import { isValidOn, type Validity } from '@signpost/contract/traffic/clicks/validity.ts';
 
 /** Terms of a deal; a global deal has no partner and may have no geo. */
 export interface DealTerms extends Validity {

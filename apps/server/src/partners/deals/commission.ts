@@ -1,7 +1,8 @@
 /** Computes the amount a conversion owes to the publisher of its visitor (docs/product/deals.md#what-publishers-earn). */
-import { isValidOn } from '@signpost/contract/clicks/validity.ts';
+
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { isValidOn } from '@signpost/contract/traffic/clicks/validity.ts';
 import { inBase, type RateOf } from './rates.ts';
 import type { PublisherTerms } from './terms.ts';
 

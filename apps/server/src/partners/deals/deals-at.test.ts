@@ -1,4 +1,4 @@
-import { isValidOn } from '@signpost/contract/clicks/validity.ts';
+import { isValidOn } from '@signpost/contract/traffic/clicks/validity.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { buildLead, buildWebsite } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';

@@ -4,7 +4,7 @@
  */
 import { underCurrentNames } from '@signpost/contract/define/former-names.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
-import type { Fact } from '@signpost/contract/stats/fact.ts';
+import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

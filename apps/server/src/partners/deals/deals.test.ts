@@ -2,9 +2,9 @@ import { listMarketplace, listOpenDeals, showWaterfall } from '@signpost/contrac
 import { listManagers } from '@signpost/contract/calls/managers.ts';
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { type DealPreview, dealPreviewAnswerSchema } from '@signpost/contract/records/deals.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';

@@ -1,7 +1,8 @@
 /** What the click-outs of deals earned lately. */
-import type { DealEarnings } from '@signpost/contract/clicks/waterfall.ts';
+
 import { addDays, dayIn, dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import { divideMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import type { DealEarnings } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { z } from 'zod';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { engineRow } from '../../platform/rows.ts';

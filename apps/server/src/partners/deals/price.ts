@@ -4,11 +4,16 @@
  * unpriced).
  */
 
-import { type DealType, dealTypeLabel, REPORTED, type RevenueType } from '@signpost/contract/conversions/deal-types.ts';
-import type { PaidFor } from '@signpost/contract/conversions/effect.ts';
-import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import {
+  type DealType,
+  dealTypeLabel,
+  REPORTED,
+  type RevenueType,
+} from '@signpost/contract/partners/conversions/deal-types.ts';
+import type { PaidFor } from '@signpost/contract/partners/conversions/effect.ts';
+import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
 import { REPORTED_PLACES } from '@signpost/contract/reading/minor-units.ts';
 import { type ClickTerms, type DealTerms, dealFor, type OverrideTerms, overrideFor } from './choose-terms.ts';
 

@@ -4,7 +4,7 @@
  */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { runInstant } from '@signpost/contract/jobs/schedule.ts';
+import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';

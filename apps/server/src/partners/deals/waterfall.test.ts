@@ -1,4 +1,4 @@
-import type { Waterfall, WaterfallGeo, WaterfallPreview } from '@signpost/contract/clicks/waterfall.ts';
+import type { Waterfall, WaterfallGeo, WaterfallPreview } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';

@@ -1,5 +1,5 @@
 /** Tests the order in which buyers are asked, and what is stored of their answers. */
-import { PLAIN_ADAPTER } from '@signpost/contract/leads/adapter.ts';
+import { PLAIN_ADAPTER } from '@signpost/contract/partners/leads/adapter.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { waterfall } from './buyers.ts';

@@ -1,5 +1,5 @@
 /** Finds the buyers that a lead may be offered to, in waterfall order. */
-import { type Adapter, adapterOf } from '@signpost/contract/leads/adapter.ts';
+import { type Adapter, adapterOf } from '@signpost/contract/partners/leads/adapter.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -1,5 +1,5 @@
 /** Leads on their way to buyers: one after the other, again later, and never over a cap. */
-import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
+import type { TestLeadResult } from '@signpost/contract/partners/leads/adapter.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing } from '../../platform/outgoing.ts';

@@ -1,6 +1,6 @@
 /** Distributes a lead: one round down the waterfall, and another round later if no buyer took it. */
-import { NO_SETTINGS } from '@signpost/contract/conversions/postback.ts';
-import { missingContact } from '@signpost/contract/leads/adapter.ts';
+import { NO_SETTINGS } from '@signpost/contract/partners/conversions/postback.ts';
+import { missingContact } from '@signpost/contract/partners/leads/adapter.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../database.ts';

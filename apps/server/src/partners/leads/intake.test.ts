@@ -3,7 +3,7 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { showLeadSummary } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
-import { type LeadStory, leadBody, UNREAD_FIELDS } from '@signpost/contract/leads/lead.ts';
+import { type LeadStory, leadBody, UNREAD_FIELDS } from '@signpost/contract/partners/leads/lead.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';

@@ -1,5 +1,11 @@
 /** Accepts a lead by its site's key, adds the data of its click, and seals the personal data. */
-import { hintOf, type LeadInput, leadClickId, leadCountry, leadPerson } from '@signpost/contract/leads/lead.ts';
+import {
+  hintOf,
+  type LeadInput,
+  leadClickId,
+  leadCountry,
+  leadPerson,
+} from '@signpost/contract/partners/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

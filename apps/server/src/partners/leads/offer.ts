@@ -2,9 +2,9 @@
  * Makes one request to one buyer. The templates of the buyer's adapter fill it, and the adapter's rules read the
  * answer.
  */
-import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
-import { type ReadAnswer, readAnswer } from '@signpost/contract/leads/adapter.ts';
-import { unreadLabel } from '@signpost/contract/leads/lead.ts';
+import { fillPlaces } from '@signpost/contract/partners/conversions/outgoing.ts';
+import { type ReadAnswer, readAnswer } from '@signpost/contract/partners/leads/adapter.ts';
+import { unreadLabel } from '@signpost/contract/partners/leads/lead.ts';
 import { OutgoingError, type OutgoingProblem, type OutgoingRequest, type Send } from '../../platform/outgoing.ts';
 import type { Buyer } from './buyers.ts';
 import type { Person } from './person.ts';

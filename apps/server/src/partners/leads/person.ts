@@ -1,5 +1,5 @@
 /** Stores the personal data of leads: encrypted, and searchable by keyed hashes. */
-import { type leadPerson, type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { type leadPerson, type PersonKey, phoneKey } from '@signpost/contract/partners/leads/lead.ts';
 import { nationalForm, toE164 } from '@signpost/contract/reading/phone-number.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** Leads of which one contact cannot be read: they are kept, their text is marked, and nobody gets it as a contact. */
-import { REQUIRED_CONTACTS } from '@signpost/contract/leads/adapter.ts';
-import { UNREAD_FIELDS } from '@signpost/contract/leads/lead.ts';
+import { REQUIRED_CONTACTS } from '@signpost/contract/partners/leads/adapter.ts';
+import { UNREAD_FIELDS } from '@signpost/contract/partners/leads/lead.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { legacyBytes } from '../../platform/testing/legacy-bytes.ts';

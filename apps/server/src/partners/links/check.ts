@@ -1,6 +1,7 @@
 /** Checks many links: hosts at the same time, the links of one host one after the other, each address once. */
-import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
+
 import { carriesClickId, fillMacros } from '@signpost/contract/reading/macros.ts';
+import type { Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 import { newId } from '../../platform/ids.ts';
 import { learn, NOTHING_KNOWN, verdictOf } from './engine/decide.ts';
 import { type Look, look } from './engine/look.ts';

@@ -1,15 +1,16 @@
 /** The checks of links that people start, and their results. */
-import { CLICK_ID_FATES, VERDICTS, type Verdict } from '@signpost/contract/clicks/link-verdict.ts';
+
 import { AppError } from '@signpost/contract/errors.ts';
-import { RUN_STATES } from '@signpost/contract/jobs/runs.ts';
+import { CLICK_ID_FATES, VERDICTS, type Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 import {
   CHECK_SOURCES,
   type LinkCheckSummary,
   type LinkResult,
   linkResultSchema,
   RESULTS_PAGE,
-} from '@signpost/contract/links/checks.ts';
-import type { PastedLink } from '@signpost/contract/links/pasted.ts';
+} from '@signpost/contract/traffic/links/checks.ts';
+import type { PastedLink } from '@signpost/contract/traffic/links/pasted.ts';
+import { RUN_STATES } from '@signpost/contract/workplace/jobs/runs.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

@@ -1,6 +1,7 @@
 /** The columns of an uploaded CSV with their links, so that one can be chosen. */
-import { MOST_LINKS } from '@signpost/contract/links/pasted.ts';
+
 import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
+import { MOST_LINKS } from '@signpost/contract/traffic/links/pasted.ts';
 import type { Asker } from '../../platform/fair-queue.ts';
 import type { TableRows } from '../../platform/parsing/kinds.ts';
 import { parseTable } from '../../platform/parsing/parse.ts';

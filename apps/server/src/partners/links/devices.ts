@@ -1,5 +1,5 @@
 /** The browsers as which links are opened. */
-import type { CheckDevice } from '@signpost/contract/clicks/link-check.ts';
+import type { CheckDevice } from '@signpost/contract/traffic/clicks/link-check.ts';
 
 export const AGENTS: Readonly<Record<CheckDevice, string>> = {
   desktop:

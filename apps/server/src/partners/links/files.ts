@@ -1,6 +1,6 @@
 /** The results of a check as files. */
-import { VERDICT_LABELS } from '@signpost/contract/clicks/link-verdict.ts';
-import type { LinkResult } from '@signpost/contract/links/checks.ts';
+import { VERDICT_LABELS } from '@signpost/contract/traffic/clicks/link-verdict.ts';
+import type { LinkResult } from '@signpost/contract/traffic/links/checks.ts';
 import { dayCell, momentCell, type Table, type TableCell } from '../../platform/table-file.ts';
 
 const FATES = { not_sent: 'Not sent', survives: 'Survives', lost: 'Lost' } as const;

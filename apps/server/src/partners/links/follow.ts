@@ -1,6 +1,6 @@
 /** Follows an address hop by hop; every hop is checked like the first one. */
 
-import type { Hop, LinkCheck } from '@signpost/contract/clicks/link-check.ts';
+import type { Hop, LinkCheck } from '@signpost/contract/traffic/clicks/link-check.ts';
 import { OUTGOING_PROBLEMS, OutgoingError, type Send } from '../../platform/outgoing.ts';
 import { carries } from './engine/click-id.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkLinks } from '@signpost/contract/calls/links.ts';
-import type { LinkCheck } from '@signpost/contract/clicks/link-check.ts';
+import type { LinkCheck } from '@signpost/contract/traffic/clicks/link-check.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { outgoing } from '../../platform/outgoing.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
-import type { LinkCheckSummary, LinkResult } from '@signpost/contract/links/checks.ts';
+import type { LinkCheckSummary, LinkResult } from '@signpost/contract/traffic/links/checks.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@
  * Reads messages about deliveries that came back: delivery reports (RFC 3464), complaints (RFC 5965), automatic replies
  * (RFC 3834), and the words of mail systems that send no report, such as qmail, Exim and Exchange.
  */
-import type { BounceKind } from '@signpost/contract/mailings/mailing.ts';
+import type { BounceKind } from '@signpost/contract/partners/mailings/mailing.ts';
 import type { MailParts } from '../../platform/parsing/kinds.ts';
 import { enhancedCode, saysWhy } from './answers.ts';
 

@@ -3,7 +3,7 @@
  * the mail, which nobody can guess (docs/decisions/0253).
  */
 import { createHash } from 'node:crypto';
-import type { BounceReport } from '@signpost/contract/mailings/mailing.ts';
+import type { BounceReport } from '@signpost/contract/partners/mailings/mailing.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../database.ts';

@@ -3,8 +3,13 @@ import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import type { actOnMailing, confirmMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import { runInstant } from '@signpost/contract/jobs/schedule.ts';
-import { AUDIENCES, MAIL_TOPICS, MAILING_LIMITS, MAILING_STATES } from '@signpost/contract/mailings/mailing.ts';
+import {
+  AUDIENCES,
+  MAIL_TOPICS,
+  MAILING_LIMITS,
+  MAILING_STATES,
+} from '@signpost/contract/partners/mailings/mailing.ts';
+import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';

@@ -4,7 +4,7 @@ import {
   MAIL_TOPICS,
   type MailTopic,
   type SuppressionReason,
-} from '@signpost/contract/mailings/mailing.ts';
+} from '@signpost/contract/partners/mailings/mailing.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -1,11 +1,11 @@
 /** A draft as real recipients would get it, its links, and a test to oneself. */
 
 import type { MailDraft } from '@signpost/contract/calls/mailings.ts';
-import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import { MAILING_LIMITS, type MailingPreview } from '@signpost/contract/mailings/mailing.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
+import { MAILING_LIMITS, type MailingPreview } from '@signpost/contract/partners/mailings/mailing.ts';
+import type { Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
+import { sendingIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { MailError } from '../../platform/mail.ts';

@@ -1,6 +1,7 @@
 /** Mails, their recipients and the suppressed addresses, as screens show them. */
 
 import { AppError } from '@signpost/contract/errors.ts';
+import { recordOf } from '@signpost/contract/objects.ts';
 import {
   AUDIENCES,
   EVERY_TOPIC,
@@ -15,8 +16,7 @@ import {
   SUPPRESSED_TOPICS,
   SUPPRESSION_REASONS,
   type Suppression,
-} from '@signpost/contract/mailings/mailing.ts';
-import { recordOf } from '@signpost/contract/objects.ts';
+} from '@signpost/contract/partners/mailings/mailing.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

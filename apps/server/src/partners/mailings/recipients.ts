@@ -1,6 +1,6 @@
 /** The steps of one recipient. Each is one statement, and only the holder of the lease stores an answer. */
 import { randomUUID } from 'node:crypto';
-import { MAIL_TOPICS } from '@signpost/contract/mailings/mailing.ts';
+import { MAIL_TOPICS } from '@signpost/contract/partners/mailings/mailing.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -1,7 +1,12 @@
 /** A mail as one recipient gets it: the places are filled, the HTML is sanitised, and the plain text is made from it. */
 
-import { MAIL_PLACES, type MailPlace, type MailTopic, topicLabel } from '@signpost/contract/mailings/mailing.ts';
 import { isKeyOf } from '@signpost/contract/objects.ts';
+import {
+  MAIL_PLACES,
+  type MailPlace,
+  type MailTopic,
+  topicLabel,
+} from '@signpost/contract/partners/mailings/mailing.ts';
 import { convert } from 'html-to-text';
 import { escapeHtml } from '../../traffic/clicks/pages/button-html.ts';
 import { fillPage, parsePage, placesOf } from '../../traffic/clicks/pages/liquid.ts';

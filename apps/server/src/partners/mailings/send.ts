@@ -2,8 +2,8 @@
  * Sends what is due: at most once a person (docs/decisions/0250). One worker sends at a time, over a few connections, and
  * each connection has at most one mail whose fate is unknown when something dies.
  */
-import type { MailTopic } from '@signpost/contract/mailings/mailing.ts';
-import { REPUTATION_LEAST, REPUTATION_LIMIT } from '@signpost/contract/mailings/mailing.ts';
+import type { MailTopic } from '@signpost/contract/partners/mailings/mailing.ts';
+import { REPUTATION_LEAST, REPUTATION_LIMIT } from '@signpost/contract/partners/mailings/mailing.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';

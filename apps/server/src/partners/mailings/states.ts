@@ -1,8 +1,8 @@
 /** What the worker does to whole mails: start, pause, finish; and stopping everything after a restore. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
-import type { Severity } from '@signpost/contract/notifications/topics.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
+import type { Severity } from '@signpost/contract/workplace/notifications/topics.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../database.ts';

@@ -1,5 +1,5 @@
 /** The link with which a person leaves a topic (RFC 8058). Its token is an HMAC of person and topic. */
-import { MAIL_TOPIC_LABELS, type MailTopic } from '@signpost/contract/mailings/mailing.ts';
+import { MAIL_TOPIC_LABELS, type MailTopic } from '@signpost/contract/partners/mailings/mailing.ts';
 import { sameToken } from '../../platform/tokens.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { escapeHtml } from '../../traffic/clicks/pages/button-html.ts';

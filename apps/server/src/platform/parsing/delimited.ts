@@ -1,7 +1,7 @@
 /** Reads text with separated cells row by row, so that a limit ends it before everything is in memory. */
 import type { AppError } from '@signpost/contract/errors.ts';
-import { calculatedLinks } from '@signpost/contract/links/calculated.ts';
 import { withoutFormulaMark } from '@signpost/contract/reading/text-cell.ts';
+import { calculatedLinks } from '@signpost/contract/traffic/links/calculated.ts';
 import papaparse from 'papaparse';
 import type { DelimitedAsk, TableRows } from './kinds.ts';
 import type { Limits } from './limits.ts';

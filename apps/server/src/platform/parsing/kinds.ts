@@ -1,6 +1,7 @@
 /** What the thread that reads files is asked for, and what it answers. */
-import { calculatedLinksSchema } from '@signpost/contract/links/calculated.ts';
+
 import { type EncodingName, readAsSchema } from '@signpost/contract/reading/encodings.ts';
+import { calculatedLinksSchema } from '@signpost/contract/traffic/links/calculated.ts';
 import { z } from 'zod';
 import type { Limits } from './limits.ts';
 

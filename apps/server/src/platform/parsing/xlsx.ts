@@ -1,8 +1,8 @@
 /** Reads one sheet of an XLSX workbook: the first one with a table that people see. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { calculatedLinks } from '@signpost/contract/links/calculated.ts';
 import { withoutFormulaMark } from '@signpost/contract/reading/text-cell.ts';
 import { markedCell } from '@signpost/contract/reading/workbook-cell.ts';
+import { calculatedLinks } from '@signpost/contract/traffic/links/calculated.ts';
 import { strFromU8, strToU8, zipSync } from 'fflate';
 import { unpack } from './archive.ts';
 import { foreignArchive } from './foreign.ts';

@@ -7,7 +7,7 @@ import {
   FACT_TEXTS,
   type Fact,
   MONEY_MEASURES,
-} from '@signpost/contract/stats/fact.ts';
+} from '@signpost/contract/traffic/clicks/fact.ts';
 import { snakeCase } from '../../platform/names.ts';
 
 const columns = [

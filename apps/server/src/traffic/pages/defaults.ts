@@ -3,7 +3,7 @@
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { website } from '@signpost/contract/entities/website.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import type { PageDefaultsView, savePageDefaultsSchema } from '@signpost/contract/pages/preview.ts';
+import type { PageDefaultsView, savePageDefaultsSchema } from '@signpost/contract/traffic/pages/preview.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -3,7 +3,7 @@ import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { pageOfTarget } from '@signpost/contract/define/validators.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { isObject, objectsOf } from '@signpost/contract/objects.ts';
-import { hasPlaces, PLACES_IN_TEXT } from '@signpost/contract/pages/places.ts';
+import { hasPlaces, PLACES_IN_TEXT } from '@signpost/contract/traffic/pages/places.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { canonical } from '../../workplace/records/audit-values.ts';

@@ -1,5 +1,5 @@
 /** The preview of a draft: the same code that serves pages. */
-import type { pagePreviewSchema, previewPageSchema } from '@signpost/contract/pages/preview.ts';
+import type { pagePreviewSchema, previewPageSchema } from '@signpost/contract/traffic/pages/preview.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -1,6 +1,6 @@
 /** Who gets a push: a part of all subscriptions. */
 import { dayIn, startOfDay } from '@signpost/contract/dates/dates.ts';
-import { type PushAudience, type PushAudienceCount, topicsIn } from '@signpost/contract/push/audience.ts';
+import { type PushAudience, type PushAudienceCount, topicsIn } from '@signpost/contract/traffic/push/audience.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

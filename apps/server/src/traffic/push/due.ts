@@ -1,5 +1,5 @@
 /** When a message is due for a visitor. Pure. */
-import { runInstant } from '@signpost/contract/jobs/schedule.ts';
+import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { type QuietHours, quietUntil } from '../../workplace/notifications/quiet.ts';
 
 export interface Timing {

@@ -4,13 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readJson } from '@signpost/contract/reading/json.ts';
 import {
   PUSH_PATHS,
   pushReportSchema,
   pushSubscribeSchema,
   pushUnsubscribeSchema,
-} from '@signpost/contract/push/subscribe.ts';
-import { readJson } from '@signpost/contract/reading/json.ts';
+} from '@signpost/contract/traffic/push/subscribe.ts';
 import type { Db } from '../../database.ts';
 import { limiter } from '../../platform/limit.ts';
 import type { Log } from '../../platform/log.ts';

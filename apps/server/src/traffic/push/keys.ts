@@ -2,7 +2,7 @@
  * The keys by which push services recognise our sites. A subscription can only be used with the key it was made with
  * (RFC 8292, 4), so an older key stays as long as a subscription needs it (docs/decisions/0255).
  */
-import type { PushSetup } from '@signpost/contract/push/audience.ts';
+import type { PushSetup } from '@signpost/contract/traffic/push/audience.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../database.ts';

@@ -1,5 +1,5 @@
 /** The text of a push as browsers get it, and its place in a click's address. Pure. */
-import type { PushPayload } from '@signpost/contract/push/subscribe.ts';
+import type { PushPayload } from '@signpost/contract/traffic/push/subscribe.ts';
 import type { Push } from './plan.ts';
 
 type Message = Pick<

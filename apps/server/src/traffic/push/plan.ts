@@ -1,6 +1,6 @@
 /** A push as it is sent, and its plan: one message for each subscription of its audience, with the instant it is due. */
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
-import { pushAudienceSchema } from '@signpost/contract/push/audience.ts';
+import { pushAudienceSchema } from '@signpost/contract/traffic/push/audience.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

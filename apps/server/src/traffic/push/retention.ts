@@ -1,5 +1,5 @@
 /** How long the messages of a push are kept, one row for each browser. The numbers of a push stay for good. */
-import { PUSH_LIMITS } from '@signpost/contract/push/limits.ts';
+import { PUSH_LIMITS } from '@signpost/contract/traffic/push/limits.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
 import { idRow, readRows } from '../../platform/rows.ts';

@@ -1,9 +1,9 @@
 /** What people do with a push: send it, stop it, and look how far it is. */
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import type { PushProgress } from '@signpost/contract/push/audience.ts';
-import { PUSH_SEND_STATES } from '@signpost/contract/push/audience.ts';
-import { PUSH_LIMITS } from '@signpost/contract/push/limits.ts';
+import type { PushProgress } from '@signpost/contract/traffic/push/audience.ts';
+import { PUSH_SEND_STATES } from '@signpost/contract/traffic/push/audience.ts';
+import { PUSH_LIMITS } from '@signpost/contract/traffic/push/limits.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

@@ -1,5 +1,5 @@
 /** The subscriptions of browsers: made, replaced, ended, and what push services say of them. */
-import type { PushSubscribe } from '@signpost/contract/push/subscribe.ts';
+import type { PushSubscribe } from '@signpost/contract/traffic/push/subscribe.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';

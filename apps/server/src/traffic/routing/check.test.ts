@@ -1,4 +1,4 @@
-import type { Finding } from '@signpost/contract/clicks/check.ts';
+import type { Finding } from '@signpost/contract/traffic/clicks/check.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { expect, it } from 'vitest';
 

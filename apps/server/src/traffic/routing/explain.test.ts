@@ -1,4 +1,4 @@
-import type { Explanation } from '@signpost/contract/clicks/explain.ts';
+import type { Explanation } from '@signpost/contract/traffic/clicks/explain.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { describe, expect, it } from 'vitest';
 

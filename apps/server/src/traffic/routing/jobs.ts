@@ -1,5 +1,5 @@
 /** Computes the automatic weights of every box once an hour. */
-import { WEIGHT_EVERY_MINUTES } from '@signpost/contract/clicks/automatic-weights.ts';
+import { WEIGHT_EVERY_MINUTES } from '@signpost/contract/traffic/clicks/automatic-weights.ts';
 import { sql } from 'kysely';
 import type { Job } from '../../platform/job.ts';
 import { runAlone } from '../../platform/locks.ts';

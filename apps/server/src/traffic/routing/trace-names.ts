@@ -1,5 +1,5 @@
 /** The current names of the records in a trace, and the creation time of its configuration. */
-import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
+import type { TraceStep } from '@signpost/contract/traffic/clicks/trace.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

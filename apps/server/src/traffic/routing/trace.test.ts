@@ -1,4 +1,4 @@
-import type { ClickTrace } from '@signpost/contract/clicks/trace.ts';
+import type { ClickTrace } from '@signpost/contract/traffic/clicks/trace.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

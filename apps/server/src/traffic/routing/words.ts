@@ -1,11 +1,16 @@
 /** Values of records in words, with the names of the records they refer to. */
 
-import { conditionWords, type RecordNames } from '@signpost/contract/clicks/condition-words.ts';
-import { type ConditionTest, conditionsSchema, readConditions, testsOf } from '@signpost/contract/clicks/conditions.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
+import { conditionWords, type RecordNames } from '@signpost/contract/traffic/clicks/condition-words.ts';
+import {
+  type ConditionTest,
+  conditionsSchema,
+  readConditions,
+  testsOf,
+} from '@signpost/contract/traffic/clicks/conditions.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

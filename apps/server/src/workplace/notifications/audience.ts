@@ -1,5 +1,5 @@
 /** Who is told of a topic that people choose themselves. */
-import type { TopicName } from '@signpost/contract/notifications/topics.ts';
+import type { TopicName } from '@signpost/contract/workplace/notifications/topics.ts';
 import type { Queryable } from '../../database.ts';
 
 /** The people who turned a topic on at any place. For topics that are off until they are chosen. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { listNotices } from '@signpost/contract/calls/notifications.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
-import { THREADS_PAGE } from '@signpost/contract/notifications/notifications.ts';
+import { THREADS_PAGE } from '@signpost/contract/workplace/notifications/notifications.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { notificationWorld } from './testing/world.ts';

@@ -1,5 +1,5 @@
 /** Sends what waits in the outbox, by all channels, and stores every outcome. */
-import { CHANNELS, type Channel } from '@signpost/contract/notifications/topics.ts';
+import { CHANNELS, type Channel } from '@signpost/contract/workplace/notifications/topics.ts';
 import type { Db, Trx } from '../../database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault.ts';

@@ -4,8 +4,8 @@ import {
   linkAddress,
   notificationBodySchema,
   type ReadNotificationBody,
-} from '@signpost/contract/notifications/notifications.ts';
-import type { Severity } from '@signpost/contract/notifications/topics.ts';
+} from '@signpost/contract/workplace/notifications/notifications.ts';
+import type { Severity } from '@signpost/contract/workplace/notifications/topics.ts';
 
 /** One notification as it is sent. */
 export interface Part {

@@ -4,8 +4,8 @@ import {
   type NoticeThread,
   THREAD_NOTICES,
   THREADS_PAGE,
-} from '@signpost/contract/notifications/notifications.ts';
-import { SEVERITIES } from '@signpost/contract/notifications/topics.ts';
+} from '@signpost/contract/workplace/notifications/notifications.ts';
+import { SEVERITIES } from '@signpost/contract/workplace/notifications/topics.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';

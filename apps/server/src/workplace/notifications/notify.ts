@@ -1,6 +1,6 @@
 /** Telling people something, once: a notification, the bells of its audience, and deliveries by their channels. */
-import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
-import type { Severity, TopicName } from '@signpost/contract/notifications/topics.ts';
+import type { NotificationBody } from '@signpost/contract/workplace/notifications/notifications.ts';
+import type { Severity, TopicName } from '@signpost/contract/workplace/notifications/topics.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';

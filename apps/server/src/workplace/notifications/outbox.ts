@@ -1,9 +1,9 @@
 /** What is sent outside the app: to people by the channels that they chose for a topic, and mails to any address. */
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { MAIL_LIMITS } from '@signpost/contract/limits.ts';
-import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
-import type { TargetKind } from '@signpost/contract/notifications/targets.ts';
-import { isTold, type Place, type TopicName } from '@signpost/contract/notifications/topics.ts';
+import type { NotificationBody } from '@signpost/contract/workplace/notifications/notifications.ts';
+import type { TargetKind } from '@signpost/contract/workplace/notifications/targets.ts';
+import { isTold, type Place, type TopicName } from '@signpost/contract/workplace/notifications/topics.ts';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 

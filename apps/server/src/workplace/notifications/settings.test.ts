@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { addNotificationChannel, readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
 import { CHANNEL_TESTS } from '@signpost/contract/limits.ts';
-import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
-import { MOST_TARGETS } from '@signpost/contract/notifications/targets.ts';
+import { sendingIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
+import { MOST_TARGETS } from '@signpost/contract/workplace/notifications/targets.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -5,8 +5,8 @@ import type {
   NotificationChannel,
   NotificationSettings,
   QuietHoursChoice,
-} from '@signpost/contract/notifications/settings.ts';
-import { MOST_TARGETS, type NewTarget } from '@signpost/contract/notifications/targets.ts';
+} from '@signpost/contract/workplace/notifications/settings.ts';
+import { MOST_TARGETS, type NewTarget } from '@signpost/contract/workplace/notifications/targets.ts';
 import {
   isTold,
   mayHaveTopic,
@@ -15,7 +15,7 @@ import {
   TOPIC_NAMES,
   TOPICS,
   type TopicName,
-} from '@signpost/contract/notifications/topics.ts';
+} from '@signpost/contract/workplace/notifications/topics.ts';
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import { addressProblem, OUTGOING_PROBLEMS } from '../../platform/outgoing.ts';

@@ -3,7 +3,7 @@
  * that stood still cannot store anything any more (docs/decisions/0156).
  */
 import { randomUUID } from 'node:crypto';
-import { CHANNELS, type Channel, SEVERITIES } from '@signpost/contract/notifications/topics.ts';
+import { CHANNELS, type Channel, SEVERITIES } from '@signpost/contract/workplace/notifications/topics.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../database.ts';

@@ -1,5 +1,5 @@
 /** The targets of people outside the app. Their addresses and tokens are secrets, sealed in the vault and never shown again. */
-import { TARGETS, type Target, type TargetKind } from '@signpost/contract/notifications/targets.ts';
+import { TARGETS, type Target, type TargetKind } from '@signpost/contract/workplace/notifications/targets.ts';
 import type { Db } from '../../database.ts';
 import type { Send } from '../../platform/outgoing.ts';
 import { PURPOSES } from '../../platform/sealed.ts';

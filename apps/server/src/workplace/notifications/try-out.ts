@@ -1,6 +1,6 @@
 /** Test messages: sent at once, with the true outcome. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
+import { sendingIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SessionUser } from '../../session-user.ts';

@@ -1,9 +1,9 @@
 /** Calls about a record are allowed exactly when the record is; a Publisher never gets rows of other publishers. */
 
+import { governedPaths } from '@signpost/contract/access/path-families.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
-import type { SiteKey } from '@signpost/contract/leads/summary.ts';
-import { governedPaths } from '@signpost/contract/people/path-families.ts';
+import type { SiteKey } from '@signpost/contract/partners/leads/summary.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import Fastify from 'fastify';
 import { sql } from 'kysely';

@@ -7,7 +7,7 @@ import {
   FACT_IDS,
   FACT_TEXTS,
   MONEY_MEASURES,
-} from '@signpost/contract/stats/fact.ts';
+} from '@signpost/contract/traffic/clicks/fact.ts';
 import { testDatabases } from '@signpost/testkit/database.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';

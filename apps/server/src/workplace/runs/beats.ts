@@ -1,6 +1,6 @@
 /** Signs of life of repeated work, for health, the watchdog, and the watermarks of the sources. */
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import type { Service } from '@signpost/contract/jobs/runs.ts';
+import type { Service } from '@signpost/contract/workplace/jobs/runs.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';

@@ -1,6 +1,6 @@
 /** How a kind of run is done. Each domain lists its kinds in its `jobs.ts`. */
 import { createHash } from 'node:crypto';
-import type { RunKindName } from '@signpost/contract/jobs/run-kinds.ts';
+import type { RunKindName } from '@signpost/contract/workplace/jobs/run-kinds.ts';
 import type { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 

@@ -1,5 +1,5 @@
 /** What people are told of runs and of the product's own background work. */
-import { isRunKind, RUN_KINDS } from '@signpost/contract/jobs/run-kinds.ts';
+import { isRunKind, RUN_KINDS } from '@signpost/contract/workplace/jobs/run-kinds.ts';
 import type { Trx } from '../../database.ts';
 import { notify } from '../notifications/notify.ts';
 

@@ -1,6 +1,6 @@
 /** Whether runs get a place, and whether those that have one move: for health, the doctor and the metrics. */
 import type { RunsHealth } from '@signpost/contract/calls/health.ts';
-import type { RunKindName } from '@signpost/contract/jobs/run-kinds.ts';
+import type { RunKindName } from '@signpost/contract/workplace/jobs/run-kinds.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { Run } from '@signpost/contract/jobs/runs.ts';
+import type { Run } from '@signpost/contract/workplace/jobs/runs.ts';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { enqueueRun } from './store.ts';

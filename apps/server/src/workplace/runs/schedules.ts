@@ -1,14 +1,14 @@
 /** Schedules: the row of the next run is always there before the run is due. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import type { RunKindName } from '@signpost/contract/jobs/run-kinds.ts';
-import { isRunKind } from '@signpost/contract/jobs/run-kinds.ts';
+import type { RunKindName } from '@signpost/contract/workplace/jobs/run-kinds.ts';
+import { isRunKind } from '@signpost/contract/workplace/jobs/run-kinds.ts';
 import {
   hasRun,
   nextRunDay,
   runInstant,
   type ScheduleRule,
   scheduleRuleSchema,
-} from '@signpost/contract/jobs/schedule.ts';
+} from '@signpost/contract/workplace/jobs/schedule.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../database.ts';
 import { idRow, readRows } from '../../platform/rows.ts';

@@ -1,8 +1,8 @@
 /** The ledger of runs: asking for one, cancelling it, starting it again, and reading it. */
 
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import { isRunKind, RUN_KINDS, type RunKindName } from '@signpost/contract/jobs/run-kinds.ts';
-import { RUNS_PAGE, type Run, type RunState } from '@signpost/contract/jobs/runs.ts';
+import { isRunKind, RUN_KINDS, type RunKindName } from '@signpost/contract/workplace/jobs/run-kinds.ts';
+import { RUNS_PAGE, type Run, type RunState } from '@signpost/contract/workplace/jobs/runs.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

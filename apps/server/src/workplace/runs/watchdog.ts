@@ -2,7 +2,7 @@
  * Compares what should have happened with what did, and tells people: runs that were due and did not start, and
  * background work that stopped. It runs in the worker and in the web server, so that the end of one is told by the other.
  */
-import { OVERDUE_AFTER_MS } from '@signpost/contract/jobs/runs.ts';
+import { OVERDUE_AFTER_MS } from '@signpost/contract/workplace/jobs/runs.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../database.ts';

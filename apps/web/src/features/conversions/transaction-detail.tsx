@@ -6,17 +6,17 @@ import {
   listTransactionEvents,
   replayTransaction,
 } from '@signpost/contract/calls/conversions.ts';
-import { isMeaning, MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
+import type { Fields } from '@signpost/contract/define/field.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { isMeaning, MEANING_LABELS } from '@signpost/contract/partners/conversions/postback.ts';
 import {
   priceSchema,
   REPLAYABLE_STATES,
   rawRequestSchema,
   type TransactionEvent,
   transactionReason,
-} from '@signpost/contract/conversions/transactions.ts';
-import type { Fields } from '@signpost/contract/define/field.ts';
-import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
-import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+} from '@signpost/contract/partners/conversions/transactions.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';

@@ -1,6 +1,7 @@
 /** The list of reported transactions. */
-import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
+
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { transactionReason } from '@signpost/contract/partners/conversions/transactions.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { EMPTY } from '../../ui/values/format.ts';
 import { TransactionDetail } from './transaction-detail.tsx';

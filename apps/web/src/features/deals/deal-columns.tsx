@@ -1,5 +1,5 @@
 /** The columns of every table of deals, in the order and spelling of the specification. A table's own columns follow. */
-import { DEAL_REVENUE_TYPES, dealTypeLabel, REPORTED } from '@signpost/contract/conversions/deal-types.ts';
+import { DEAL_REVENUE_TYPES, dealTypeLabel, REPORTED } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../../ui/data-table/types.ts';

@@ -1,5 +1,5 @@
 /** How full a deal is today, and whether it takes leads and clicks. */
-import type { PartnerDeal, WaterfallDeal } from '@signpost/contract/clicks/waterfall.ts';
+import type { PartnerDeal, WaterfallDeal } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './deal-fill.module.css';

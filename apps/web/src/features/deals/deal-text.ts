@@ -1,4 +1,4 @@
-import { dealTypeLabel, REPORTED } from '@signpost/contract/conversions/deal-types.ts';
+import { dealTypeLabel, REPORTED } from '@signpost/contract/partners/conversions/deal-types.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { formatMoney, formatPercent } from '../../ui/values/format.ts';
 import { listOf } from '../../ui/values/list-of.ts';

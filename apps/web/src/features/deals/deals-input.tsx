@@ -1,7 +1,7 @@
 /** The deals in the form of a partner: rows that can be duplicated, copied to other geos, and pasted from a sheet. */
 
-import { DEAL_TYPE_HELP, REPORTED } from '@signpost/contract/conversions/deal-types.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { DEAL_TYPE_HELP, REPORTED } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { IconClipboardText, IconCopy, IconWorldPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMetadata } from '../../api/use-metadata.ts';

@@ -1,8 +1,8 @@
 /** The deals of one partner: what each pays, how full it is today, and whether it takes clicks; caps and weights are changed in place. */
 import { listPartnerDeals } from '@signpost/contract/calls/deals.ts';
-import type { PartnerDeal } from '@signpost/contract/clicks/waterfall.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import type { PartnerDeal } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import type { ReactNode } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';

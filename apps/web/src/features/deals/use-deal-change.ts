@@ -4,8 +4,8 @@ import {
   listWaterfallGeos,
   showWaterfall,
 } from '@signpost/contract/calls/deals.ts';
-import type { DealFields } from '@signpost/contract/clicks/waterfall.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
+import type { DealFields } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { callKey, recordsKey, send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';

@@ -6,7 +6,7 @@ import type { BilledFact, DocumentView } from '@signpost/contract/money/views.ts
 import { memberOf } from '@signpost/contract/objects.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';
+import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/traffic/clicks/fact.ts';
 import { useState } from 'react';
 import { useCallWithMeta } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';

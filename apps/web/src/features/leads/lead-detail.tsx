@@ -15,7 +15,7 @@ import {
   OUTCOMES,
   PERSON_GRADES,
   unreadLabel,
-} from '@signpost/contract/leads/lead.ts';
+} from '@signpost/contract/partners/leads/lead.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';

@@ -3,8 +3,9 @@
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { readLaunchCheck, startLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
-import { CHECK_DEVICES, type CheckDevice } from '@signpost/contract/clicks/link-check.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
+import { CHECK_DEVICES, type CheckDevice } from '@signpost/contract/traffic/clicks/link-check.ts';
 import {
   LAUNCH_STEPS,
   LAUNCH_SUBJECTS,
@@ -12,8 +13,7 @@ import {
   type LaunchState,
   type LaunchStepResult,
   type LaunchSubject,
-} from '@signpost/contract/links/launch.ts';
-import { memberOf } from '@signpost/contract/objects.ts';
+} from '@signpost/contract/traffic/links/launch.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';

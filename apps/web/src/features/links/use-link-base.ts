@@ -1,5 +1,5 @@
 import { readLinkSettings } from '@signpost/contract/calls/links.ts';
-import type { LinkSettings } from '@signpost/contract/clicks/link-settings.ts';
+import type { LinkSettings } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { useCall } from '../../api/calls.ts';
 
 export interface LinkBase {

@@ -3,11 +3,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewIntegration, previewMapping, previewOverride } from '@signpost/contract/calls/conversions.ts';
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
-import type { AssignmentStake, MappingEffect } from '@signpost/contract/conversions/effect.ts';
-import { integrationDraft, mappingDraft, overrideDraft, paysInWords } from '@signpost/contract/conversions/effect.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { subtractMoney } from '@signpost/contract/money/money.ts';
+import type { AssignmentStake, MappingEffect } from '@signpost/contract/partners/conversions/effect.ts';
+import {
+  integrationDraft,
+  mappingDraft,
+  overrideDraft,
+  paysInWords,
+} from '@signpost/contract/partners/conversions/effect.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../api/calls.ts';
 import type { RecordRow, Values } from '../../records/screen.ts';

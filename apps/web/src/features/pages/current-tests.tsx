@@ -1,7 +1,7 @@
 /** The tests that run or have a winner, as links to their templates or buttons. */
 import { listCurrentTests } from '@signpost/contract/calls/pages.ts';
-import { TEST_STATES } from '@signpost/contract/pages/tests.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { TEST_STATES } from '@signpost/contract/traffic/pages/tests.ts';
 import { useCall } from '../../api/calls.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './pages.module.css';

@@ -8,7 +8,7 @@ import {
   TEST_GUARDRAILS,
   TEST_STATES,
   type TestResult,
-} from '@signpost/contract/pages/tests.ts';
+} from '@signpost/contract/traffic/pages/tests.ts';
 import { useState } from 'react';
 import { recordsKey, send, useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';

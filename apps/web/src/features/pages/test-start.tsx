@@ -9,7 +9,7 @@ import {
   TEST_GUARDRAILS,
   type TestGoal,
   type TestGuardrail,
-} from '@signpost/contract/pages/tests.ts';
+} from '@signpost/contract/traffic/pages/tests.ts';
 import { useState } from 'react';
 import { recordsKey, send, useCall } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';

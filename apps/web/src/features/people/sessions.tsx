@@ -1,6 +1,6 @@
 import { endOwnSession, endSession, listOwnSessions, listSessions } from '@signpost/contract/calls/profile.ts';
-import type { SessionRow } from '@signpost/contract/people/profile.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import type { SessionRow } from '@signpost/contract/workplace/people/profile.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';

@@ -3,13 +3,13 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { type DateRange as Days, dayIn } from '@signpost/contract/dates/dates.ts';
 import { type RangeWord, rangeInWords } from '@signpost/contract/dates/relative-dates.ts';
+import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
+import { type MetricId, metric, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
-import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { lazy, Suspense } from 'react';
 import { useCall } from '../../api/calls.ts';
 import { statsCallOf } from '../../api/first-screen.ts';

@@ -6,9 +6,9 @@ import { type RangeWord, rangeInWords } from '@signpost/contract/dates/relative-
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { figuresDimension } from '@signpost/contract/insight/stats/list-figures.ts';
+import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { isKeyOf } from '@signpost/contract/objects.ts';
-import { figuresDimension } from '@signpost/contract/stats/list-figures.ts';
-import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { type ReactNode, useState } from 'react';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
 import { type SessionUser, useUser } from '../../api/session.ts';

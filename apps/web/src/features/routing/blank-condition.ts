@@ -4,7 +4,7 @@ import {
   type ConditionField,
   type ConditionNode,
   type ConditionTest,
-} from '@signpost/contract/clicks/conditions.ts';
+} from '@signpost/contract/traffic/clicks/conditions.ts';
 import { newId } from '../../ui/new-id.ts';
 
 const WORK_DAYS = [1, 2, 3, 4, 5];

@@ -1,8 +1,8 @@
 /** Shows the problems of a draft beside its editor, before it is saved. */
 
 import { checkDraft } from '@signpost/contract/calls/routing.ts';
-import type { Finding, Severity } from '@signpost/contract/clicks/check.ts';
-import type { Draft, DraftKind } from '@signpost/contract/clicks/draft.ts';
+import type { Finding, Severity } from '@signpost/contract/traffic/clicks/check.ts';
+import type { Draft, DraftKind } from '@signpost/contract/traffic/clicks/draft.ts';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';

@@ -1,11 +1,11 @@
 /** The trace of a real click, step by step, from its facts. */
 
 import { traceClick } from '@signpost/contract/calls/routing.ts';
-import { APP_RESULT_TEXTS } from '@signpost/contract/clicks/app-step.ts';
-import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
-import type { TracedFact } from '@signpost/contract/clicks/trace.ts';
-import { dealTypeLabel } from '@signpost/contract/conversions/deal-types.ts';
+import { dealTypeLabel } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { APP_RESULT_TEXTS } from '@signpost/contract/traffic/clicks/app-step.ts';
+import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/traffic/clicks/explain.ts';
+import type { TracedFact } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';

@@ -1,5 +1,5 @@
 /** Builds the conditions of a rule: nested groups of which all or any must match, fully usable by keyboard. */
-import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
+import { conditionWords } from '@signpost/contract/traffic/clicks/condition-words.ts';
 import {
   CONDITION_LIMITS,
   type ConditionGroup,
@@ -10,7 +10,7 @@ import {
   NO_CONDITIONS,
   readConditions,
   testProblem,
-} from '@signpost/contract/clicks/conditions.ts';
+} from '@signpost/contract/traffic/clicks/conditions.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUser } from '../../api/session.ts';

@@ -1,11 +1,11 @@
 /** The inputs for the values of a condition, by kind. */
 
-import type { ConditionTest, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
-import { BROWSERS, DEVICES, SYSTEMS } from '@signpost/contract/clicks/vocabulary.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { addressEntries } from '@signpost/contract/reading/address-list.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import type { ConditionTest, TextConditionField } from '@signpost/contract/traffic/clicks/conditions.ts';
+import { BROWSERS, DEVICES, SYSTEMS } from '@signpost/contract/traffic/clicks/vocabulary.ts';
 import { useState } from 'react';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { DateField } from '../../fields/date-field.tsx';

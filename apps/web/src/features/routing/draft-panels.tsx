@@ -1,5 +1,5 @@
 import { boxCallsOf } from '@signpost/contract/calls/routing.ts';
-import type { DraftKind } from '@signpost/contract/clicks/draft.ts';
+import type { DraftKind } from '@signpost/contract/traffic/clicks/draft.ts';
 import type { RecordRow, Values } from '../../records/screen.ts';
 import { CheckPanel, type DraftProps } from './check-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';

@@ -1,15 +1,15 @@
 /** Explains where an imagined visitor would be sent and why, using the routing code itself. */
 
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
-import { APP_RESULT_TEXTS } from '@signpost/contract/clicks/app-step.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
+import { APP_RESULT_TEXTS } from '@signpost/contract/traffic/clicks/app-step.ts';
 import {
   CLICK_REASONS,
   type ExplainedNode,
   type ExplainedRule,
   type Explanation,
-} from '@signpost/contract/clicks/explain.ts';
-import { DEVICES } from '@signpost/contract/clicks/vocabulary.ts';
-import { filterOptions } from '@signpost/contract/records/metadata.ts';
+} from '@signpost/contract/traffic/clicks/explain.ts';
+import { DEVICES } from '@signpost/contract/traffic/clicks/vocabulary.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';

@@ -1,14 +1,15 @@
 /** The deals a click was offered to, in order: which one took it, and why the others did not. */
-import { APP_RESULT_TEXTS } from '@signpost/contract/clicks/app-step.ts';
+
+import { dealTypeLabel } from '@signpost/contract/partners/conversions/deal-types.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { APP_RESULT_TEXTS } from '@signpost/contract/traffic/clicks/app-step.ts';
 import {
   CLICK_REASONS,
   DEAL_OUTCOMES,
   type ExplainedDeal,
   type ExplainedOut,
   type ExplainedDeals as Told,
-} from '@signpost/contract/clicks/explain.ts';
-import { dealTypeLabel } from '@signpost/contract/conversions/deal-types.ts';
-import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+} from '@signpost/contract/traffic/clicks/explain.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './routing.module.css';
 

@@ -1,9 +1,9 @@
 /** The figures of a box for the last 24 hours, by campaign. */
 
 import { readBoxLastDay, readSeoBoxLastDay } from '@signpost/contract/calls/stats.ts';
-import { BOX_FIGURES, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import { BOX_FIGURES, type BoxFigures } from '@signpost/contract/insight/stats/box-figures.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';

@@ -1,8 +1,8 @@
 /** Replays the real clicks of the last days through a draft, beside its editor. */
 
 import { replayDraft } from '@signpost/contract/calls/routing.ts';
-import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/clicks/replay.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/traffic/clicks/replay.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callKey, useCall } from '../../api/calls.ts';

@@ -1,8 +1,12 @@
 /** Automatic weights: the result of the last round, the changes and their reasons. */
 
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
-import { WEIGHT_METRICS, type WeightArm, type WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import {
+  WEIGHT_METRICS,
+  type WeightArm,
+  type WeightRound,
+} from '@signpost/contract/traffic/clicks/automatic-weights.ts';
 import { send, useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';

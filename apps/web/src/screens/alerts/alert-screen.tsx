@@ -1,8 +1,8 @@
-import { alertDefinitionSchema, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
 import { alert } from '@signpost/contract/entities/alert.ts';
+import { alertDefinitionSchema, metricOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { isTabName } from '@signpost/contract/routes/tab-names.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { EMPTY } from '../../ui/values/format.ts';
 import { DefinitionEditor } from './definition-editor.tsx';

@@ -1,11 +1,11 @@
 /** What an alert watches: the metric, its filters, each item of a dimension, and when it fires. */
 
 import { visibleTabs } from '@signpost/contract/access/access.ts';
-import { ALERT_LIMITS, isCount, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
+import { ALERT_LIMITS, isCount, metricOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { isObject, memberOf } from '@signpost/contract/objects.ts';
-import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { METRICS } from '@signpost/contract/stats/metrics.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useUser } from '../../api/session.ts';
 import { DecimalField } from '../../fields/decimal-field.tsx';
 import { NumberField } from '../../fields/number-field.tsx';

@@ -1,7 +1,8 @@
 /** The settings that were changed around an incident, with Undo for the viewer's own. */
-import { type IncidentStory, mayBeCause } from '@signpost/contract/alerts/incidents.ts';
+
 import { listOwnChanges } from '@signpost/contract/calls/undo.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { type IncidentStory, mayBeCause } from '@signpost/contract/insight/alerts/incidents.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,8 @@
-import { INCIDENT_STATE_LABELS, type Incident, type IncidentState } from '@signpost/contract/alerts/incidents.ts';
+import {
+  INCIDENT_STATE_LABELS,
+  type Incident,
+  type IncidentState,
+} from '@signpost/contract/insight/alerts/incidents.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EMPTY } from '../../ui/values/format.ts';
 import { Badge, type BadgeProps, Time } from '../../ui/values/values.tsx';

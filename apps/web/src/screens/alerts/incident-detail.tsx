@@ -1,12 +1,12 @@
 /** One incident beside the list: what explains it, what happened to it, and what people can do. */
 
+import { actOnIncident, listIncidents, readIncident } from '@signpost/contract/calls/alerts.ts';
 import {
   actionsOf,
   INCIDENT_STATE_LABELS,
   type IncidentAction,
   type IncidentStory,
-} from '@signpost/contract/alerts/incidents.ts';
-import { actOnIncident, listIncidents, readIncident } from '@signpost/contract/calls/alerts.ts';
+} from '@signpost/contract/insight/alerts/incidents.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { type ReactNode, useState } from 'react';
 import { CallDialog } from '../../api/call-dialog.tsx';

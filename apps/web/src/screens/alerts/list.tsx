@@ -1,6 +1,7 @@
 /** `/alerts`: incidents, the open ones first, and the alerts that find them. */
-import type { Incident } from '@signpost/contract/alerts/incidents.ts';
+
 import { listIncidents } from '@signpost/contract/calls/alerts.ts';
+import type { Incident } from '@signpost/contract/insight/alerts/incidents.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useMemo } from 'react';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';

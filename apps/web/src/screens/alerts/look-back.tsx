@@ -1,9 +1,9 @@
 /** What the alert would have said in the last 90 days, while it is edited. */
 
 import { useDebouncedValue } from '@mantine/hooks';
-import { type AlertDefinition, alertDefinitionSchema, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
-import type { LookBack } from '@signpost/contract/alerts/incidents.ts';
 import { lookBack } from '@signpost/contract/calls/alerts.ts';
+import { type AlertDefinition, alertDefinitionSchema, metricOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
+import type { LookBack } from '@signpost/contract/insight/alerts/incidents.ts';
 import { lazy, Suspense, useMemo } from 'react';
 import { useCall } from '../../api/calls.ts';
 import { firstProblem } from '../../api/error.ts';

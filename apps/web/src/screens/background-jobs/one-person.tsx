@@ -5,9 +5,9 @@ import {
   listRetention,
 } from '@signpost/contract/calls/data-protection.ts';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
-import { countryCodeHint } from '@signpost/contract/leads/lead.ts';
 import { keysOf } from '@signpost/contract/objects.ts';
 import { TRACES, type TraceCounts } from '@signpost/contract/operations/erasure.ts';
+import { countryCodeHint } from '@signpost/contract/partners/leads/lead.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';

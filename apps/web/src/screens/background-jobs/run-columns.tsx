@@ -1,4 +1,4 @@
-import { RUN_STATE_LABELS, type Run, type RunState } from '@signpost/contract/jobs/runs.ts';
+import { RUN_STATE_LABELS, type Run, type RunState } from '@signpost/contract/workplace/jobs/runs.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { listOf } from '../../ui/values/list-of.ts';

@@ -1,8 +1,8 @@
 import { readRun } from '@signpost/contract/calls/runs.ts';
-import type { Run } from '@signpost/contract/jobs/runs.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import type { Run } from '@signpost/contract/workplace/jobs/runs.ts';
 import type { ReactNode } from 'react';
 import { useLatestSearch } from '../../address/use-go.ts';
 import { CallError } from '../../api/call-error.tsx';

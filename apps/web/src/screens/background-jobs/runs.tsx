@@ -1,6 +1,6 @@
 import { cancelRun, listRuns, readRun, runAgain } from '@signpost/contract/calls/runs.ts';
-import { RUN_STATE_LABELS, RUN_STATES, RUNS_PAGE, type Run } from '@signpost/contract/jobs/runs.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
+import { RUN_STATE_LABELS, RUN_STATES, RUNS_PAGE, type Run } from '@signpost/contract/workplace/jobs/runs.ts';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';

@@ -1,5 +1,5 @@
 import { listServices, retireWorker } from '@signpost/contract/calls/runs.ts';
-import type { Service } from '@signpost/contract/jobs/runs.ts';
+import type { Service } from '@signpost/contract/workplace/jobs/runs.ts';
 import { IconPlugOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';

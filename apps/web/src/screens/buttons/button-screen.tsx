@@ -1,6 +1,6 @@
 import { pageTestCalls } from '@signpost/contract/calls/pages.ts';
-import { bannerPath } from '@signpost/contract/clicks/link-settings.ts';
 import { button } from '@signpost/contract/entities/button.ts';
+import { bannerPath } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { useLinkBase } from '../../features/links/use-link-base.ts';
 import { TestPanel } from '../../features/pages/test-panel.tsx';

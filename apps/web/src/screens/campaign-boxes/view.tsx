@@ -1,5 +1,5 @@
-import { boxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { boxPath } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { BoxView } from '../../features/routing/box-view.tsx';
 import { BoxOffers } from './box-offers.tsx';
 

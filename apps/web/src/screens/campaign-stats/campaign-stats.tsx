@@ -4,17 +4,17 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { exportCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import type { SavedView } from '@signpost/contract/calls/saved-views.ts';
-import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { ROUTES } from '@signpost/contract/routes/index.ts';
-import { path } from '@signpost/contract/routes/paths.ts';
 import {
   CAMPAIGN_ROW_KINDS,
   CAMPAIGN_ROWS,
   CAMPAIGN_STATS_BESIDE,
   type CampaignStatsRow,
   campaignStatsTab as tab,
-} from '@signpost/contract/stats/campaign-stats.ts';
-import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
+} from '@signpost/contract/insight/stats/campaign-stats.ts';
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
+import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useGo } from '../../address/use-go.ts';

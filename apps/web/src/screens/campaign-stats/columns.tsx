@@ -1,13 +1,13 @@
 /** The columns: kind and name, then one column per metric. */
 import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
-import { ROUTES } from '@signpost/contract/routes/index.ts';
-import { path } from '@signpost/contract/routes/paths.ts';
 import {
   CAMPAIGN_ROWS,
   type CampaignStatsData,
   type CampaignStatsRow,
-} from '@signpost/contract/stats/campaign-stats.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+} from '@signpost/contract/insight/stats/campaign-stats.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { factsHrefs } from '../../stats/facts-href.ts';
 import { metricColumns } from '../../stats/metric-columns.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';

@@ -2,17 +2,17 @@
 
 import { mayCall } from '@signpost/contract/access/access.ts';
 import { addTransactions, listAdditions, previewAddition, undoAddition } from '@signpost/contract/calls/conversions.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import {
   ADDED_LINE_OUTCOMES,
   type AddedLine,
   type Addition,
   type AdditionBody,
   AMOUNTS_ARE,
-} from '@signpost/contract/conversions/additions.ts';
-import { MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
-import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
-import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { keysOf } from '@signpost/contract/objects.ts';
+} from '@signpost/contract/partners/conversions/additions.ts';
+import { MEANING_LABELS } from '@signpost/contract/partners/conversions/postback.ts';
 import { DAY_ORDERS, type DayOrder } from '@signpost/contract/reading/day.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

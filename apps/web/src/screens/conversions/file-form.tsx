@@ -1,5 +1,9 @@
 /** The mapping of a list's columns, once its header is known. */
-import { FILE_COLUMNS, type FileColumn, type Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import {
+  FILE_COLUMNS,
+  type FileColumn,
+  type Reconciliation,
+} from '@signpost/contract/partners/conversions/reconcile.ts';
 import { DECIMAL_MARKS, type DecimalMark } from '@signpost/contract/reading/amount.ts';
 import { NumberField } from '../../fields/number-field.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';

@@ -1,8 +1,8 @@
 /** Deals whose partners report another payout than the fixed amount of the deal. Nothing is changed here. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { listPayoutDifferences } from '@signpost/contract/calls/payout-differences.ts';
-import { dealTypeLabel } from '@signpost/contract/conversions/deal-types.ts';
-import { PAYOUT_DAYS, type PayoutDifference } from '@signpost/contract/conversions/payout-differences.ts';
+import { dealTypeLabel } from '@signpost/contract/partners/conversions/deal-types.ts';
+import { PAYOUT_DAYS, type PayoutDifference } from '@signpost/contract/partners/conversions/payout-differences.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';

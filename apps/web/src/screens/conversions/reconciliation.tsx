@@ -1,11 +1,11 @@
 /** The result of comparing a partner's list with ours. */
-import { MOST_ADDED } from '@signpost/contract/conversions/additions.ts';
+import { MOST_ADDED } from '@signpost/contract/partners/conversions/additions.ts';
 import {
   type Cause,
   causeInWords,
   type ReconciledRow,
   type Reconciliation,
-} from '@signpost/contract/conversions/reconcile.ts';
+} from '@signpost/contract/partners/conversions/reconcile.ts';
 import { hiddenRowsNotice } from '@signpost/contract/reading/table.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';

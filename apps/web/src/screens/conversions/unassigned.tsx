@@ -1,11 +1,11 @@
 /** `/unassigned-status-form`: unassigned statuses, the most money at stake first. */
 
 import { assignStatus, listUnassignedStatuses } from '@signpost/contract/calls/conversions.ts';
-import type { MappingDraft, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
-import { mappingDraft } from '@signpost/contract/conversions/effect.ts';
-import type { Meaning } from '@signpost/contract/conversions/postback.ts';
-import { isMeaning, MEANING_LABELS, MEANINGS } from '@signpost/contract/conversions/postback.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import type { MappingDraft, UnassignedStatus } from '@signpost/contract/partners/conversions/effect.ts';
+import { mappingDraft } from '@signpost/contract/partners/conversions/effect.ts';
+import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
+import { isMeaning, MEANING_LABELS, MEANINGS } from '@signpost/contract/partners/conversions/postback.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';

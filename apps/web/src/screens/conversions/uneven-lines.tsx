@@ -1,5 +1,5 @@
 /** The lines of a partner's list whose number of cells is not that of the header. */
-import type { Reconciliation, UnevenRow } from '@signpost/contract/conversions/reconcile.ts';
+import type { Reconciliation, UnevenRow } from '@signpost/contract/partners/conversions/reconcile.ts';
 import classes from '../../features/conversions/conversions.module.css';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatNumber } from '../../ui/values/format.ts';

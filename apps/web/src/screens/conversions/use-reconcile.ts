@@ -1,7 +1,11 @@
 /** The state of a comparison of a partner's list with ours. */
 import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
-import { FILE_COLUMNS, type FileColumn, type Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import {
+  FILE_COLUMNS,
+  type FileColumn,
+  type Reconciliation,
+} from '@signpost/contract/partners/conversions/reconcile.ts';
 import type { DecimalMark } from '@signpost/contract/reading/amount.ts';
 import { ENCODING_PATH, type EncodingName, type ReadAs } from '@signpost/contract/reading/encodings.ts';
 import { useState } from 'react';

@@ -1,9 +1,9 @@
 /** The fields that select deals and their new values. */
 
-import { DEAL_TYPES } from '@signpost/contract/conversions/deal-types.ts';
 import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { WHOLE_NUMBER } from '@signpost/contract/field-messages.ts';
+import { DEAL_TYPES } from '@signpost/contract/partners/conversions/deal-types.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';
 import type { DealPreviewAsk } from '@signpost/contract/records/deals.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';

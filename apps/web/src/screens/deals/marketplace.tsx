@@ -2,8 +2,8 @@
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { listMarketplace } from '@signpost/contract/calls/deals.ts';
-import { dealTypeLabel } from '@signpost/contract/conversions/deal-types.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { dealTypeLabel } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { EPC_DAYS, EPC_LEAST_CLICKOUTS, type MarketRow } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';

@@ -2,7 +2,7 @@
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { listOpenDeals } from '@signpost/contract/calls/deals.ts';
-import { dealTypeLabel } from '@signpost/contract/conversions/deal-types.ts';
+import { dealTypeLabel } from '@signpost/contract/partners/conversions/deal-types.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';

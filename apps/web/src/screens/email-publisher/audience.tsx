@@ -2,8 +2,8 @@
 
 import { listSavedViews } from '@signpost/contract/calls/saved-views.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
-import { AUDIENCES } from '@signpost/contract/mailings/mailing.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
+import { AUDIENCES } from '@signpost/contract/partners/mailings/mailing.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useCall } from '../../api/calls.ts';
 import { ReferencesInput } from '../../fields/reference-input.tsx';

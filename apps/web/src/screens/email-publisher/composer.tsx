@@ -2,10 +2,15 @@
 
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { template } from '@signpost/contract/entities/template.ts';
-import { mailOfTemplate } from '@signpost/contract/mailings/from-template.ts';
-import { STARTING_TEXTS } from '@signpost/contract/mailings/labels.ts';
-import { MAIL_PLACES, MAIL_TOPIC_LABELS, MAIL_TOPICS, MAILING_LIMITS } from '@signpost/contract/mailings/mailing.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
+import { mailOfTemplate } from '@signpost/contract/partners/mailings/from-template.ts';
+import { STARTING_TEXTS } from '@signpost/contract/partners/mailings/labels.ts';
+import {
+  MAIL_PLACES,
+  MAIL_TOPIC_LABELS,
+  MAIL_TOPICS,
+  MAILING_LIMITS,
+} from '@signpost/contract/partners/mailings/mailing.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUnsaved } from '../../api/unsaved.ts';

@@ -1,13 +1,13 @@
 /** The recipients of an e-mail, each with every step. */
 import { decideMailRecipient, listMailRecipients, readMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
-import { RECIPIENT_STATE_LABELS } from '@signpost/contract/mailings/labels.ts';
+import { RECIPIENT_STATE_LABELS } from '@signpost/contract/partners/mailings/labels.ts';
 import {
   MAILING_LIMITS,
   type Mailing,
   type MailRecipient,
   type RecipientState,
-} from '@signpost/contract/mailings/mailing.ts';
+} from '@signpost/contract/partners/mailings/mailing.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';

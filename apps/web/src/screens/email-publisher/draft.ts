@@ -1,6 +1,6 @@
 /** The text, the recipients and the settings of an e-mail while it is written. */
 import type { MailDraft } from '@signpost/contract/calls/mailings.ts';
-import type { Mailing } from '@signpost/contract/mailings/mailing.ts';
+import type { Mailing } from '@signpost/contract/partners/mailings/mailing.ts';
 
 export interface Draft extends MailDraft {
   replyTo: string;

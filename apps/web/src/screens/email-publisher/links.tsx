@@ -1,7 +1,7 @@
 /** Opens the links of a draft, on demand. */
 import { checkMailingLinks } from '@signpost/contract/calls/mailings.ts';
-import { VERDICT_LABELS, type Verdict } from '@signpost/contract/clicks/link-verdict.ts';
-import { ownLinkIn } from '@signpost/contract/clicks/own-link.ts';
+import { VERDICT_LABELS, type Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
+import { ownLinkIn } from '@signpost/contract/traffic/clicks/own-link.ts';
 import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLinkHosts } from '../../fields/link-hosts.ts';

@@ -1,6 +1,6 @@
 /** The e-mails with what became of their recipients. */
 import { listMailings } from '@signpost/contract/calls/mailings.ts';
-import { MAILING_STATE_LABELS, type MailingSummary, topicLabel } from '@signpost/contract/mailings/mailing.ts';
+import { MAILING_STATE_LABELS, type MailingSummary, topicLabel } from '@signpost/contract/partners/mailings/mailing.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';

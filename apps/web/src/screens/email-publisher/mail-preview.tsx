@@ -2,7 +2,7 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewMailing } from '@signpost/contract/calls/mailings.ts';
-import type { MailingPreview } from '@signpost/contract/mailings/mailing.ts';
+import type { MailingPreview } from '@signpost/contract/partners/mailings/mailing.ts';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';

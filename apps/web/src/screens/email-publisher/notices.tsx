@@ -1,7 +1,7 @@
 /** Why e-mails cannot be sent here, and what to do about it. */
 import { armMailings, readMailingStatus } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
-import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import { mailIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
 import { useState } from 'react';
 import { recordsKey, send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';

@@ -1,14 +1,14 @@
 /** What became of an e-mail: progress, what can still be done, and the delivery log. */
 import { actOnMailing, listMailRecipients, readMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
-import { RECIPIENT_STATE_LABELS } from '@signpost/contract/mailings/labels.ts';
+import { RECIPIENT_STATE_LABELS } from '@signpost/contract/partners/mailings/labels.ts';
 import {
   MAILING_STATE_LABELS,
   type Mailing,
   RECIPIENT_STATES,
   type RecipientState,
   topicLabel,
-} from '@signpost/contract/mailings/mailing.ts';
+} from '@signpost/contract/partners/mailings/mailing.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { recordsKey, send } from '../../api/calls.ts';

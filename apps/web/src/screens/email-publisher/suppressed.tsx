@@ -1,14 +1,14 @@
 /** The addresses that get no e-mail of a topic, and why. */
 import { addSuppression, liftSuppression, listSuppressions } from '@signpost/contract/calls/mailings.ts';
-import { SUPPRESSION_REASON_LABELS } from '@signpost/contract/mailings/labels.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
+import { SUPPRESSION_REASON_LABELS } from '@signpost/contract/partners/mailings/labels.ts';
 import {
   EVERY_TOPIC,
   MAILING_LIMITS,
   SUPPRESSED_TOPICS,
   type Suppression,
   topicLabel,
-} from '@signpost/contract/mailings/mailing.ts';
-import { memberOf } from '@signpost/contract/objects.ts';
+} from '@signpost/contract/partners/mailings/mailing.ts';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { CallDialog } from '../../api/call-dialog.tsx';

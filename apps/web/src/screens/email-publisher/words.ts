@@ -1,5 +1,5 @@
 /** Words and colours of mails and recipients. */
-import type { MailingState, MailingSummary, RecipientState } from '@signpost/contract/mailings/mailing.ts';
+import type { MailingState, MailingSummary, RecipientState } from '@signpost/contract/partners/mailings/mailing.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import type { BadgeProps } from '../../ui/values/values.tsx';
 

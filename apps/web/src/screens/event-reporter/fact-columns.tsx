@@ -1,7 +1,13 @@
 /** How a fact is shown in the event reporter. */
+
+import type { FactView } from '@signpost/contract/insight/stats/facts.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { COUNT_MEASURES, FACT_KIND_LABELS, MEASURE_LABELS, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
-import type { FactView } from '@signpost/contract/stats/facts.ts';
+import {
+  COUNT_MEASURES,
+  FACT_KIND_LABELS,
+  MEASURE_LABELS,
+  MONEY_MEASURES,
+} from '@signpost/contract/traffic/clicks/fact.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { Badge, IdText, Time } from '../../ui/values/values.tsx';

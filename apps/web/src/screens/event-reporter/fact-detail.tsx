@@ -1,8 +1,15 @@
 /** The details of a fact: times, measures, and the decision behind it. */
-import { CLICK_REASONS } from '@signpost/contract/clicks/explain.ts';
+
+import type { FactView } from '@signpost/contract/insight/stats/facts.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { FACT_FREE_TEXTS, FACT_IDS, FACT_KIND_LABELS, FACT_TEXTS, NIL_UUID } from '@signpost/contract/stats/fact.ts';
-import type { FactView } from '@signpost/contract/stats/facts.ts';
+import { CLICK_REASONS } from '@signpost/contract/traffic/clicks/explain.ts';
+import {
+  FACT_FREE_TEXTS,
+  FACT_IDS,
+  FACT_KIND_LABELS,
+  FACT_TEXTS,
+  NIL_UUID,
+} from '@signpost/contract/traffic/clicks/fact.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/layout/drawer.tsx';
 import { CodeBlock } from '../../ui/values/code-block.tsx';

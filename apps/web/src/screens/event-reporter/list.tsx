@@ -1,15 +1,15 @@
 /** `/event-reporter`: the facts behind any number, and new facts live. */
 
 import { exportFacts } from '@signpost/contract/calls/facts.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import type { FactView } from '@signpost/contract/insight/stats/facts.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { isMetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';
-import type { FactView } from '@signpost/contract/stats/facts.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { isMetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/traffic/clicks/fact.ts';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useScreenSearch } from '../../address/use-search.ts';

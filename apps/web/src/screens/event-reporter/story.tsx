@@ -1,8 +1,8 @@
 /** `/event-reporter/support/{type}/search/{id}`: everything that happened to a click, lead, transaction or visitor. */
 import { readStory } from '@signpost/contract/calls/facts.ts';
-import { FACT_KIND_LABELS } from '@signpost/contract/stats/fact.ts';
-import { type FactView, SEARCH_TYPES } from '@signpost/contract/stats/facts.ts';
+import { type FactView, SEARCH_TYPES } from '@signpost/contract/insight/stats/facts.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { FACT_KIND_LABELS } from '@signpost/contract/traffic/clicks/fact.ts';
 import { useState } from 'react';
 import { useScreenParams } from '../../address/use-params.ts';
 import { useCall } from '../../api/calls.ts';

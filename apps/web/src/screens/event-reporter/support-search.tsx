@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
+import { SEARCH_TYPES, type SearchType } from '@signpost/contract/insight/stats/facts.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
-import { SEARCH_TYPES, type SearchType } from '@signpost/contract/stats/facts.ts';
 import { useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
 import { Button } from '../../ui/button.tsx';

@@ -2,8 +2,8 @@
 
 import { followFacts, listFacts } from '@signpost/contract/calls/facts.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { type FactView, factViewSchema } from '@signpost/contract/insight/stats/facts.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { type FactView, factViewSchema } from '@signpost/contract/stats/facts.ts';
 import { useEffect, useState } from 'react';
 import { addressOf, useCallWithMeta } from '../../api/calls.ts';
 import { toError } from '../../api/error-id.ts';

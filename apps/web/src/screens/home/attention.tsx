@@ -1,9 +1,9 @@
 /** What needs the viewer's attention. Each line links to the screen where it can be resolved. */
 
-import type { Attention as Line } from '@signpost/contract/people/attention.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
+import type { Attention as Line } from '@signpost/contract/workplace/people/attention.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { firstCalls } from '../../api/first-screen.ts';

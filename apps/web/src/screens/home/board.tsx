@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core';
 import { addPin, changePin, orderPins, type Pin, removePin } from '@signpost/contract/calls/pins.ts';
-import { PIN_LABELS } from '@signpost/contract/stats/pins.ts';
+import { PIN_LABELS } from '@signpost/contract/insight/stats/pins.ts';
 import { IconDots, IconGripVertical } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';

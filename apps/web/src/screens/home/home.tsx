@@ -1,7 +1,7 @@
 import { mayOpen, visibleMenu, visibleTabs } from '@signpost/contract/access/access.ts';
+import { HOME_TILES, type HomeTile } from '@signpost/contract/insight/stats/pins.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { HOME_TILES, type HomeTile } from '@signpost/contract/stats/pins.ts';
 import { lazy, Suspense } from 'react';
 import { useCall } from '../../api/calls.ts';
 import { firstCalls } from '../../api/first-screen.ts';

@@ -1,5 +1,5 @@
 /** What was lost in the last seven days, with a link to where it is mended. */
-import { causeOf } from '@signpost/contract/leakage/causes.ts';
+import { causeOf } from '@signpost/contract/insight/leakage/causes.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useCall } from '../../api/calls.ts';

@@ -2,14 +2,14 @@
 
 import type { Pin } from '@signpost/contract/calls/pins.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '../../api/session.ts';

@@ -8,13 +8,13 @@ import {
   PUBLISHER_PERIOD_LABELS,
   readPublisherHome,
 } from '@signpost/contract/calls/publisher-home.ts';
-import { OUTGOING_EVENTS } from '@signpost/contract/conversions/outgoing.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { OUTGOING_EVENTS } from '@signpost/contract/partners/conversions/outgoing.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
 import { useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';

@@ -1,9 +1,9 @@
 /** What a newcomer can find in the demo world. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import { DEMO_STORIES, type DemoStory } from '@signpost/contract/people/demo-stories.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { fillPath, hashHref } from '@signpost/contract/routes/paths.ts';
+import { DEMO_STORIES, type DemoStory } from '@signpost/contract/workplace/people/demo-stories.ts';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Session, viewerOf } from '../../api/session.ts';

@@ -1,6 +1,6 @@
 /** The list of Home's tiles, in which a person ticks those to show. */
 import { Popover } from '@mantine/core';
-import { HOME_TILE_LABELS, type HomeTile } from '@signpost/contract/stats/pins.ts';
+import { HOME_TILE_LABELS, type HomeTile } from '@signpost/contract/insight/stats/pins.ts';
 import type { ReactElement } from 'react';
 import classes from './home.module.css';
 

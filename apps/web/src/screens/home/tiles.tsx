@@ -1,6 +1,6 @@
 /** Which parts of Home a person shows, kept per person on the server. */
 
-import { HOME_TILES, type HomeTile } from '@signpost/contract/stats/pins.ts';
+import { HOME_TILES, type HomeTile } from '@signpost/contract/insight/stats/pins.ts';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';

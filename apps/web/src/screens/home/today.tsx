@@ -3,17 +3,17 @@
  */
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { addDays, dayIn, periodBefore } from '@signpost/contract/dates/dates.ts';
+import type { StatsRow } from '@signpost/contract/insight/stats/answer.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { isBetter } from '@signpost/contract/insight/stats/format.ts';
+import { drillInto, groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import { type MetricId, metric, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import type { HomeTile } from '@signpost/contract/insight/stats/pins.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { isTabName } from '@signpost/contract/routes/tab-names.ts';
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { isBetter } from '@signpost/contract/stats/format.ts';
-import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
-import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { HomeTile } from '@signpost/contract/stats/pins.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { lazy, Suspense } from 'react';
 import { type SessionUser, useUser } from '../../api/session.ts';

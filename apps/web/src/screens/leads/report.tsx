@@ -2,7 +2,7 @@
 
 import { showLeadSummary } from '@signpost/contract/calls/leads.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
+import type { LeadSummaryRow } from '@signpost/contract/partners/leads/summary.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { useCall } from '../../api/calls.ts';

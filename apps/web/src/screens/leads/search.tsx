@@ -1,7 +1,7 @@
 /** `/lead-search`: leads by person, click, status, partner and day. */
 
 import { searchLeadPerson } from '@signpost/contract/calls/leads.ts';
-import { countryCodeHint, PERSON_GRADES } from '@signpost/contract/leads/lead.ts';
+import { countryCodeHint, PERSON_GRADES } from '@signpost/contract/partners/leads/lead.ts';
 import { useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
 import { send } from '../../api/calls.ts';

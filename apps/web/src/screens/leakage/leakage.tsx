@@ -2,8 +2,8 @@
 
 import { SegmentedControl } from '@mantine/core';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
-import { causeOf } from '@signpost/contract/leakage/causes.ts';
-import { LEAKAGE_DAYS, type Leakage } from '@signpost/contract/leakage/leakage.ts';
+import { causeOf } from '@signpost/contract/insight/leakage/causes.ts';
+import { LEAKAGE_DAYS, type Leakage } from '@signpost/contract/insight/leakage/leakage.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';

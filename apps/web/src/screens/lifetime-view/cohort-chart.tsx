@@ -1,8 +1,8 @@
 /** The curves: one line per row by age, dotted for the current month, with the expected curve on top. */
 
 import { useComputedColorScheme } from '@mantine/core';
-import type { LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { LifetimeData, LifetimeRow } from '@signpost/contract/insight/stats/lifetime.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
 import { Plot, plain } from '../../stats/plot.tsx';

@@ -4,9 +4,9 @@
  */
 
 import { useComputedColorScheme } from '@mantine/core';
-import { changeOf } from '@signpost/contract/stats/format.ts';
-import type { LifetimeCell, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
-import type { MetricId } from '@signpost/contract/stats/metrics.ts';
+import { changeOf } from '@signpost/contract/insight/stats/format.ts';
+import type { LifetimeCell, LifetimeRow } from '@signpost/contract/insight/stats/lifetime.ts';
+import type { MetricId } from '@signpost/contract/insight/stats/metrics.ts';
 import { type CSSProperties, useMemo } from 'react';
 import { Scroller } from '../../ui/scroller.tsx';
 import { formatChange, formatNumber } from '../../ui/values/format.ts';

@@ -2,9 +2,7 @@
 
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { addDays, addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
-import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { path } from '@signpost/contract/routes/paths.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
 import {
   COHORT_BASES,
   type CohortBasis,
@@ -13,9 +11,11 @@ import {
   type LifetimeRow,
   type LifetimeRows,
   lifetimeFilter,
-} from '@signpost/contract/stats/lifetime.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { globalTab as tab } from '@signpost/contract/stats/tabs/global.ts';
+} from '@signpost/contract/insight/stats/lifetime.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { globalTab as tab } from '@signpost/contract/insight/stats/tabs/global.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { lazy, Suspense } from 'react';
 import { useUser } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 /** Which rows have a curve, and the colour that a curve shares with the row of the table. */
-import type { LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
+import type { LifetimeData, LifetimeRow } from '@signpost/contract/insight/stats/lifetime.ts';
 import { HUES } from '../../stats/plot-style.ts';
 import { colors } from '../../theme/colors.ts';
 

@@ -1,5 +1,5 @@
 import { readLifetime } from '@signpost/contract/calls/stats.ts';
-import type { LifetimeData, LifetimeRows } from '@signpost/contract/stats/lifetime.ts';
+import type { LifetimeData, LifetimeRows } from '@signpost/contract/insight/stats/lifetime.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callKey, send } from '../../api/calls.ts';
 import type { Search } from '../../stats/question-parts.ts';

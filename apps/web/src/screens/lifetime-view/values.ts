@@ -1,6 +1,6 @@
-import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import type { CohortBasis, LifetimeCell } from '@signpost/contract/stats/lifetime.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { MetricValue } from '@signpost/contract/insight/stats/evaluate.ts';
+import type { CohortBasis, LifetimeCell } from '@signpost/contract/insight/stats/lifetime.ts';
+import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { shown, shownWithUnit } from '../../fields/metric-values.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 

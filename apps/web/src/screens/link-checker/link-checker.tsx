@@ -1,14 +1,14 @@
 /** `/partner-link-checker`: checks where a campaign's links end, per geo and device. */
 
 import { checkLinks } from '@signpost/contract/calls/links.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
 import {
   CHECK_DEVICES,
   CHECKED_LINKS,
   type CheckDevice,
   type LinkCheck,
-} from '@signpost/contract/clicks/link-check.ts';
-import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
+} from '@signpost/contract/traffic/clicks/link-check.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';

@@ -3,11 +3,11 @@
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { downloadLinkResults, listLinkResults, readLinkCheck } from '@signpost/contract/calls/link-checks.ts';
 import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
-import { VERDICT_LABELS, VERDICTS, type Verdict } from '@signpost/contract/clicks/link-verdict.ts';
-import { RUN_STATE_LABELS } from '@signpost/contract/jobs/runs.ts';
-import { type LinkCheckSummary, RESULTS_PAGE } from '@signpost/contract/links/checks.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { VERDICT_LABELS, VERDICTS, type Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
+import { type LinkCheckSummary, RESULTS_PAGE } from '@signpost/contract/traffic/links/checks.ts';
+import { RUN_STATE_LABELS } from '@signpost/contract/workplace/jobs/runs.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { idOf, useScreenParams } from '../../address/use-params.ts';

@@ -2,9 +2,9 @@
 
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { readLinkFile } from '@signpost/contract/calls/link-checks.ts';
-import { calculatedNotice } from '@signpost/contract/links/calculated.ts';
 import { ENCODING_PATH, type EncodingName } from '@signpost/contract/reading/encodings.ts';
 import { otherSheetsNotice } from '@signpost/contract/reading/table.ts';
+import { calculatedNotice } from '@signpost/contract/traffic/links/calculated.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUnsaved } from '../../api/unsaved.ts';

@@ -1,9 +1,9 @@
 /** `/links-checker`: my checks of links and what they found, and the links that are watched by themselves. */
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { listLinkChecks } from '@signpost/contract/calls/link-checks.ts';
-import { RUN_STATE_LABELS } from '@signpost/contract/jobs/runs.ts';
-import type { LinkCheckSummary } from '@signpost/contract/links/checks.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import type { LinkCheckSummary } from '@signpost/contract/traffic/links/checks.ts';
+import { RUN_STATE_LABELS } from '@signpost/contract/workplace/jobs/runs.ts';
 import { useMemo, useState } from 'react';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';

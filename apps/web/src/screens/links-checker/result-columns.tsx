@@ -1,6 +1,6 @@
 /** The results of a check: one row per link, with the steps of its redirects. */
 
-import type { LinkResult } from '@signpost/contract/links/checks.ts';
+import type { LinkResult } from '@signpost/contract/traffic/links/checks.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { httpText } from '../../ui/values/http-text.ts';

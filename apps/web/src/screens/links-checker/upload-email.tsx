@@ -1,6 +1,6 @@
 /** `/links-checker-upload-email`: the links of a CSV are checked, and the answer comes by mail. */
 import { readMailState } from '@signpost/contract/calls/notifications.ts';
-import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import { mailIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { FileCheck } from './file-check.tsx';

@@ -1,5 +1,5 @@
-import { VERDICT_LABELS, VERDICTS, type Verdict } from '@signpost/contract/clicks/link-verdict.ts';
-import type { LinkCheckSummary } from '@signpost/contract/links/checks.ts';
+import { VERDICT_LABELS, VERDICTS, type Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
+import type { LinkCheckSummary } from '@signpost/contract/traffic/links/checks.ts';
 import { Badge, type BadgeProps } from '../../ui/values/values.tsx';
 import classes from './links-checker.module.css';
 

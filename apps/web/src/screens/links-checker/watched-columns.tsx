@@ -1,7 +1,7 @@
 /** The columns of the watched links. */
 
-import { PLACE_LABELS, type WatchedLink } from '@signpost/contract/links/watched.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { PLACE_LABELS, type WatchedLink } from '@signpost/contract/traffic/links/watched.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { numberOrNull } from '../../ui/values/optional.ts';
 import { Badge, Money, Time } from '../../ui/values/values.tsx';

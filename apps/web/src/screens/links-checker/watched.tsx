@@ -6,6 +6,7 @@ import {
   setLinkWatch,
   trustWatchedLink,
 } from '@signpost/contract/calls/watched-links.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import {
   ENDS_SOON_DAYS,
   WATCHED_PAGE,
@@ -13,8 +14,7 @@ import {
   type WatchedLink,
   type WatchedShown,
   type WatchedSummary,
-} from '@signpost/contract/links/watched.ts';
-import { memberOf } from '@signpost/contract/objects.ts';
+} from '@signpost/contract/traffic/links/watched.ts';
 import { useMemo, useState } from 'react';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';

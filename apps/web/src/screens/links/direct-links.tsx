@@ -1,9 +1,9 @@
 /** `/direct-link/add`: links without a box, each with its QR code. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import { directPath } from '@signpost/contract/clicks/link-settings.ts';
 import { directLink } from '@signpost/contract/entities/direct-link.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { directPath } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { useUser } from '../../api/session.ts';
 import { END_COLUMNS, endsSection } from '../../features/links/ends.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';

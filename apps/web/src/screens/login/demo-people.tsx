@@ -1,4 +1,4 @@
-import type { SignInConfig } from '@signpost/contract/people/sign-in.ts';
+import type { SignInConfig } from '@signpost/contract/workplace/people/sign-in.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import classes from './login.module.css';
 

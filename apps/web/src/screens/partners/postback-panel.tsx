@@ -7,6 +7,7 @@ import {
   showPostbackSetup,
   testPostback,
 } from '@signpost/contract/calls/conversions.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import {
   PARAMETERS,
   type Parameter,
@@ -14,14 +15,13 @@ import {
   PROTECTIONS,
   REFUSALS,
   SECRET_PARAMETER,
-} from '@signpost/contract/conversions/postback.ts';
+} from '@signpost/contract/partners/conversions/postback.ts';
 import {
   type PostbackSetup,
   type PostbackTest,
   postbackPath,
   type ReplayedPostbacks,
-} from '@signpost/contract/conversions/postback-setup.ts';
-import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+} from '@signpost/contract/partners/conversions/postback-setup.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

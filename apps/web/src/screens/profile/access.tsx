@@ -1,5 +1,5 @@
 import { visibleMenu } from '@signpost/contract/access/access.ts';
-import type { Person } from '@signpost/contract/people/sign-in.ts';
+import type { Person } from '@signpost/contract/workplace/people/sign-in.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Badge, IdText } from '../../ui/values/values.tsx';
 import classes from './profile.module.css';

@@ -1,8 +1,8 @@
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import type { addNotificationChannel } from '@signpost/contract/calls/notifications.ts';
 import type { FieldError } from '@signpost/contract/envelope.ts';
-import { newTargetSchema } from '@signpost/contract/notifications/targets.ts';
-import { PLACE_LABELS } from '@signpost/contract/notifications/topics.ts';
+import { newTargetSchema } from '@signpost/contract/workplace/notifications/targets.ts';
+import { PLACE_LABELS } from '@signpost/contract/workplace/notifications/topics.ts';
 import { useState } from 'react';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';

@@ -1,6 +1,6 @@
 /** Which e-mails to publishers reach the person's own address; only for people who got one before. */
 import { chooseMailTopic, readMailChoices } from '@signpost/contract/calls/mail-choices.ts';
-import { MAIL_TOPIC_LABELS, type MailTopic } from '@signpost/contract/mailings/mailing.ts';
+import { MAIL_TOPIC_LABELS, type MailTopic } from '@signpost/contract/partners/mailings/mailing.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { keepAnswer, send, useCall } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';

@@ -6,8 +6,8 @@ import {
   testNotificationMail,
 } from '@signpost/contract/calls/notifications.ts';
 import type { FieldError } from '@signpost/contract/envelope.ts';
-import type { NotificationChannel, NotificationSettings } from '@signpost/contract/notifications/settings.ts';
-import { PLACE_LABELS } from '@signpost/contract/notifications/topics.ts';
+import type { NotificationChannel, NotificationSettings } from '@signpost/contract/workplace/notifications/settings.ts';
+import { PLACE_LABELS } from '@signpost/contract/workplace/notifications/topics.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';

@@ -1,6 +1,6 @@
 import { chooseNotification, readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
-import { mailIsOff, type NotificationSettings } from '@signpost/contract/notifications/settings.ts';
-import { PLACE_LABELS, PLACES, type Place, type TopicName } from '@signpost/contract/notifications/topics.ts';
+import { mailIsOff, type NotificationSettings } from '@signpost/contract/workplace/notifications/settings.ts';
+import { PLACE_LABELS, PLACES, type Place, type TopicName } from '@signpost/contract/workplace/notifications/topics.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { keepAnswer, send } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';

@@ -9,12 +9,12 @@ import {
   WEEK_STARTS,
   type WeekStart,
 } from '@signpost/contract/dates/habits.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { CURRENCIES } from '@signpost/contract/money/iso-currencies.ts';
 import { keysOf } from '@signpost/contract/objects.ts';
-import type { Person } from '@signpost/contract/people/sign-in.ts';
+import { CURRENCIES } from '@signpost/contract/reading/iso-currencies.ts';
 import { isTabName } from '@signpost/contract/routes/tab-names.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import type { Person } from '@signpost/contract/workplace/people/sign-in.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keepAnswer, send } from '../../api/calls.ts';
 import { getSession, keepSession } from '../../api/session.ts';

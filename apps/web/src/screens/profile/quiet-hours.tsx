@@ -1,5 +1,5 @@
 import { readNotificationSettings, setQuietHours } from '@signpost/contract/calls/notifications.ts';
-import type { QuietHoursChoice } from '@signpost/contract/notifications/settings.ts';
+import type { QuietHoursChoice } from '@signpost/contract/workplace/notifications/settings.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUnsaved } from '../../api/unsaved.ts';

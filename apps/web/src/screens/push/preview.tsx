@@ -1,7 +1,7 @@
 /** What the message will look like, and how many get it now. Follows what is typed. */
 
 import { countPushAudience } from '@signpost/contract/calls/push.ts';
-import { pushAudienceSchema } from '@signpost/contract/push/audience.ts';
+import { pushAudienceSchema } from '@signpost/contract/traffic/push/audience.ts';
 import { IconBell, IconWorld } from '@tabler/icons-react';
 import { useCall } from '../../api/calls.ts';
 import { readText } from '../../records/field-values.ts';

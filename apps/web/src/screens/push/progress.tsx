@@ -2,7 +2,7 @@
 
 import { readPushProgress, sendPush, stopPush, testPush } from '@signpost/contract/calls/push.ts';
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
-import { PUSH_SEND_STATES, PUSH_SEND_WORDS, type PushProgress } from '@signpost/contract/push/audience.ts';
+import { PUSH_SEND_STATES, PUSH_SEND_WORDS, type PushProgress } from '@signpost/contract/traffic/push/audience.ts';
 import { useState } from 'react';
 import { recordsKey, send, useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';

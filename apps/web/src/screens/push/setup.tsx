@@ -1,8 +1,8 @@
 /** What a site needs, the subscribers, and the keys. */
 
 import { readPushSetup, rotatePushKey } from '@signpost/contract/calls/push.ts';
-import type { PushSetup } from '@signpost/contract/push/audience.ts';
-import { PUSH_PATHS } from '@signpost/contract/push/subscribe.ts';
+import type { PushSetup } from '@signpost/contract/traffic/push/audience.ts';
+import { PUSH_PATHS } from '@signpost/contract/traffic/push/subscribe.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';

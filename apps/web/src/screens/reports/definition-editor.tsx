@@ -1,5 +1,5 @@
-import { SPLIT_DIMENSIONS } from '@signpost/contract/reports/report.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { SPLIT_DIMENSIONS } from '@signpost/contract/insight/reports/report.ts';
+import { dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { type EditedDefinition, editedDefinition, withVersions } from './definition.ts';

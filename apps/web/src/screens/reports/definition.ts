@@ -1,9 +1,9 @@
 /** A report's definition while it is edited: typed loosely, and complete with what the form needs. */
 
 import { AppError } from '@signpost/contract/errors.ts';
+import { definitionVersion } from '@signpost/contract/insight/reports/definitions.ts';
+import { metricsOfPlan, planReport, type ReportPlan } from '@signpost/contract/insight/reports/report.ts';
 import { isObject, objectsOf } from '@signpost/contract/objects.ts';
-import { definitionVersion } from '@signpost/contract/reports/definitions.ts';
-import { metricsOfPlan, planReport, type ReportPlan } from '@signpost/contract/reports/report.ts';
 import { readObject, readText, readTextOrNull } from '../../records/field-values.ts';
 import type { Search } from '../../stats/question-parts.ts';
 

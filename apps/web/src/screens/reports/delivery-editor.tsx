@@ -1,8 +1,8 @@
 /** Where the files of a scheduled run go beside the people who get them by e-mail. */
 
 import { readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
-import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { mailIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { readNumber, readObject } from '../../records/field-values.ts';

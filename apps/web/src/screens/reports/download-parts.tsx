@@ -1,8 +1,8 @@
 /** How downloads are shown in lists. */
 
-import { RUN_STATE_LABELS, type RunState } from '@signpost/contract/jobs/runs.ts';
-import type { ReportDownload } from '@signpost/contract/reports/downloads.ts';
+import type { ReportDownload } from '@signpost/contract/insight/reports/downloads.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { RUN_STATE_LABELS, type RunState } from '@signpost/contract/workplace/jobs/runs.ts';
 import { useUser } from '../../api/session.ts';
 import { formatBytes, formatNumber } from '../../ui/values/format.ts';
 import { Badge, type BadgeProps, Time } from '../../ui/values/values.tsx';

@@ -3,9 +3,13 @@
 import { readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
 import { downloadReportFile, makeDownloadAgain, readDownload } from '@signpost/contract/calls/reports.ts';
 import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
-import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
-import type { ReportDeliveryOutcome, ReportDownload, ReportFile } from '@signpost/contract/reports/downloads.ts';
+import type {
+  ReportDeliveryOutcome,
+  ReportDownload,
+  ReportFile,
+} from '@signpost/contract/insight/reports/downloads.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { mailIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useGo } from '../../address/use-go.ts';

@@ -1,10 +1,10 @@
 /** The own columns of a report: formulas over metrics, with what is wrong at which character. */
 import { Popover } from '@mantine/core';
+import { definitionText } from '@signpost/contract/insight/reports/definitions.ts';
+import { FORMULA_LIMITS, type FormulaProblem, parseFormula } from '@signpost/contract/insight/reports/formula.ts';
+import { REPORT_LIMITS } from '@signpost/contract/insight/reports/report.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { keysOf } from '@signpost/contract/objects.ts';
-import { definitionText } from '@signpost/contract/reports/definitions.ts';
-import { FORMULA_LIMITS, type FormulaProblem, parseFormula } from '@signpost/contract/reports/formula.ts';
-import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
 import { IconMathFunction, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';

@@ -2,8 +2,8 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewReport } from '@signpost/contract/calls/reports.ts';
-import type { ReportPreview } from '@signpost/contract/reports/downloads.ts';
-import { REPORT_LIMITS, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
+import type { ReportPreview } from '@signpost/contract/insight/reports/downloads.ts';
+import { REPORT_LIMITS, reportDefinitionSchema } from '@signpost/contract/insight/reports/report.ts';
 import { useMemo } from 'react';
 import { useCall } from '../../api/calls.ts';
 import { firstProblem } from '../../api/error.ts';

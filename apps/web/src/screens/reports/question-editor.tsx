@@ -2,12 +2,12 @@
 
 import { SegmentedControl } from '@mantine/core';
 import { visibleTabs } from '@signpost/contract/access/access.ts';
+import { REPORT_LIMITS } from '@signpost/contract/insight/reports/report.ts';
+import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import { METRICS, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
+import { QUESTION_LIMITS } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
-import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { METRICS, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { QUESTION_LIMITS } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useUser } from '../../api/session.ts';
 import { readTextOrNull } from '../../records/field-values.ts';

@@ -1,7 +1,7 @@
 /** Formats the numbers of a report for screens; its files contain plain decimals. */
 
+import type { NumberColumn } from '@signpost/contract/insight/reports/downloads.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { NumberColumn } from '@signpost/contract/reports/downloads.ts';
 import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
 
 const placesOf = (text: string): number => (text.split('.')[1] ?? '').length;

@@ -1,9 +1,9 @@
 import { isRangeWord } from '@signpost/contract/dates/relative-dates.ts';
 import { report } from '@signpost/contract/entities/report.ts';
-import { describeSchedule } from '@signpost/contract/jobs/schedule.ts';
-import { REPORT_FORMATS, reportScheduleSchema } from '@signpost/contract/reports/report.ts';
+import { REPORT_FORMATS, reportScheduleSchema } from '@signpost/contract/insight/reports/report.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { isTabName } from '@signpost/contract/routes/tab-names.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import { describeSchedule } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { EMPTY } from '../../ui/values/format.ts';
 import { plural } from '../../ui/values/plural.ts';

@@ -1,15 +1,15 @@
 /** When a report runs by itself, in plain words. */
 
 import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
+import { REPORT_LIMITS } from '@signpost/contract/insight/reports/report.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import {
   describeSchedule,
   nextRunDay,
   runInstant,
   type ScheduleRule,
   scheduleRuleSchema,
-} from '@signpost/contract/jobs/schedule.ts';
-import { isObject } from '@signpost/contract/objects.ts';
-import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
+} from '@signpost/contract/workplace/jobs/schedule.ts';
 import { useUser } from '../../api/session.ts';
 import { NumberField } from '../../fields/number-field.tsx';
 import { readNumber, readObject, readTextOrNull } from '../../records/field-values.ts';

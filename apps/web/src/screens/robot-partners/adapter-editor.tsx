@@ -1,7 +1,7 @@
 /** The settings of a lead buyer as a form: the request, and how to read the answer. */
 
-import { PLAIN_ADAPTER, REQUIRED_CONTACTS } from '@signpost/contract/leads/adapter.ts';
 import { keysOf } from '@signpost/contract/objects.ts';
+import { PLAIN_ADAPTER, REQUIRED_CONTACTS } from '@signpost/contract/partners/leads/adapter.ts';
 import { LEAD_PLACES } from '@signpost/contract/reading/places.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,8 +1,8 @@
 /** Tests a saved lead buyer with made-up data. */
 
 import { testLeadBuyer } from '@signpost/contract/calls/leads.ts';
-import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
-import { OUTCOMES } from '@signpost/contract/leads/lead.ts';
+import type { TestLeadResult } from '@signpost/contract/partners/leads/adapter.ts';
+import { OUTCOMES } from '@signpost/contract/partners/leads/lead.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';

@@ -1,8 +1,8 @@
-import type { DraftKind } from '@signpost/contract/clicks/draft.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { bannerGlobalRule } from '@signpost/contract/entities/banner-global-rule.ts';
 import { globalRule } from '@signpost/contract/entities/global-rule.ts';
 import { rule } from '@signpost/contract/entities/rule.ts';
+import type { DraftKind } from '@signpost/contract/traffic/clicks/draft.ts';
 import { AllocationEditor } from '../../features/routing/allocation-editor.tsx';
 import { ConditionBuilder } from '../../features/routing/condition-builder.tsx';
 import { DraftPanels } from '../../features/routing/draft-panels.tsx';

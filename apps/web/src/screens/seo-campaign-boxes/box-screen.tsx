@@ -1,5 +1,5 @@
-import { seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { seoBoxPath } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { END_COLUMNS, endsSection } from '../../features/links/ends.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../features/routing/box-form.tsx';

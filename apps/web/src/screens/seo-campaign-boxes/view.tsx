@@ -1,5 +1,5 @@
-import { seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { seoBoxPath } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { BoxView } from '../../features/routing/box-view.tsx';
 
 const FACTS = [

@@ -1,10 +1,10 @@
 /** A sheet: its name and assignee, the grid of its rows, and its steps. */
 
-import { ownLinkIn } from '@signpost/contract/clicks/own-link.ts';
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { headerIn, readPasted, rowsOfTable, writePasted } from '@signpost/contract/sheets/pasted.ts';
 import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
 import { SHEET_ROWS_MAX, SHEET_WORDS, type Sheet, type SheetKind } from '@signpost/contract/sheets/sheet.ts';
+import { ownLinkIn } from '@signpost/contract/traffic/clicks/own-link.ts';
 import { useUser } from '../../api/session.ts';
 import { useLinkBase } from '../../features/links/use-link-base.ts';
 import { useLinkHosts } from '../../fields/link-hosts.ts';

@@ -1,9 +1,9 @@
 /** `/stats?tab=`: the tabs the viewer can open, and the explorer on the chosen tab. */
 import { mayOpenTab, visibleTabs } from '@signpost/contract/access/access.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { isTabName, type TabName } from '@signpost/contract/routes/tab-names.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParts } from '../../address/use-search.ts';
 import { useUser } from '../../api/session.ts';

@@ -2,8 +2,8 @@
 
 import { readPageDefaults, savePageDefaults } from '@signpost/contract/calls/pages.ts';
 import { template } from '@signpost/contract/entities/template.ts';
-import type { PageDefaultsView } from '@signpost/contract/pages/preview.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import type { PageDefaultsView } from '@signpost/contract/traffic/pages/preview.ts';
 import { useState } from 'react';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
 import { recordsKey, send, useCall } from '../../api/calls.ts';

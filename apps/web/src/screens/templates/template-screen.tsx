@@ -1,9 +1,9 @@
 import { pageTestCalls } from '@signpost/contract/calls/pages.ts';
-import { pagePath } from '@signpost/contract/clicks/link-settings.ts';
 import { pageOfTarget } from '@signpost/contract/define/validators.ts';
 import { campaign } from '@signpost/contract/entities/campaign.ts';
 import { template } from '@signpost/contract/entities/template.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { pagePath } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { TestPanel } from '../../features/pages/test-panel.tsx';
 import { useRecord } from '../../records/api.ts';

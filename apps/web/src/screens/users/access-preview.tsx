@@ -2,8 +2,8 @@
 
 import { landingFor, type Viewer, visibleMenu, visibleTabs } from '@signpost/contract/access/access.ts';
 import { isGrade } from '@signpost/contract/access/grades.ts';
-import { halfOpenFamilies } from '@signpost/contract/people/path-families.ts';
-import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import { halfOpenFamilies } from '@signpost/contract/access/path-families.ts';
+import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { readTexts } from '../../records/field-values.ts';
 import type { Values } from '../../records/screen.ts';
 import { Panel } from '../../ui/layout/panel.tsx';

@@ -1,7 +1,7 @@
 /** Included or excluded paths. A screen can be added alone, and then its forms and views with one click. */
 
+import { incompleteFamilies } from '@signpost/contract/access/path-families.ts';
 import type { ChoicesField } from '@signpost/contract/define/field.ts';
-import { incompleteFamilies } from '@signpost/contract/people/path-families.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconPlus } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 /** The deals of one waterfall. Moving one drafts weights, whose effect is shown before they are saved. */
 
-import type { EarningDays, Waterfall } from '@signpost/contract/clicks/waterfall.ts';
+import type { EarningDays, Waterfall } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { useState } from 'react';
 import { DealRow } from './deal-row.tsx';
 import { WeightPreview } from './preview.tsx';

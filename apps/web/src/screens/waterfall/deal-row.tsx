@@ -1,10 +1,10 @@
 /** One deal of a waterfall: price, earnings, fill, cap, weight and its place. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import type { EarningDays, EarningDeal } from '@signpost/contract/clicks/waterfall.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import type { EarningDays, EarningDeal } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { sayRefusal } from '../../api/say-refusal.ts';
 import { useUser } from '../../api/session.ts';

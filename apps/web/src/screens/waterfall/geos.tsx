@@ -1,8 +1,8 @@
 /** The geos with deals, today's state of these deals, and links to each waterfall. */
 
 import { listWaterfallGeos } from '@signpost/contract/calls/deals.ts';
-import type { WaterfallGeo } from '@signpost/contract/clicks/waterfall.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import type { WaterfallGeo } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';

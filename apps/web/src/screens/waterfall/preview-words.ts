@@ -1,8 +1,9 @@
 /** The effect of new weights in words. */
-import { REPLAY_ENOUGH } from '@signpost/contract/clicks/replay.ts';
-import type { WaterfallPreview } from '@signpost/contract/clicks/waterfall.ts';
-import { PREVIEW_DAYS } from '@signpost/contract/clicks/waterfall.ts';
+
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { REPLAY_ENOUGH } from '@signpost/contract/traffic/clicks/replay.ts';
+import type { WaterfallPreview } from '@signpost/contract/traffic/clicks/waterfall.ts';
+import { PREVIEW_DAYS } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 
 const perDay = (clicks: number): string => formatNumber(clicks, clicks < 10 ? 1 : 0);

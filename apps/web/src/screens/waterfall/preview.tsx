@@ -2,7 +2,7 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewWaterfall } from '@signpost/contract/calls/deals.ts';
-import type { EarningDays, Waterfall, WaterfallPreview } from '@signpost/contract/clicks/waterfall.ts';
+import type { EarningDays, Waterfall, WaterfallPreview } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';
 import { Button } from '../../ui/button.tsx';

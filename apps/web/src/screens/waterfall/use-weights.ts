@@ -1,6 +1,6 @@
 /** Weights of a waterfall that are drafted before they are saved. */
 import { weighWaterfall } from '@signpost/contract/calls/deals.ts';
-import { type Waterfall, weightsInOrder } from '@signpost/contract/clicks/waterfall.ts';
+import { type Waterfall, weightsInOrder } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUnsaved } from '../../api/unsaved.ts';

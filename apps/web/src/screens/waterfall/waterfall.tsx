@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { showWaterfall } from '@signpost/contract/calls/deals.ts';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
-import { EARNING_DAYS } from '@signpost/contract/clicks/waterfall.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
+import { EARNING_DAYS } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { useCall } from '../../api/calls.ts';

@@ -1,6 +1,6 @@
-import { REPORTED } from '../../conversions/deal-types.ts';
 import { fields } from '../../define/field.ts';
 import { baseCurrency } from '../../money/base-currency.ts';
+import { REPORTED } from '../../partners/conversions/deal-types.ts';
 
 /** Fields that several entities share. */
 export const PAUSABLE = {

@@ -1,5 +1,5 @@
-import { CONDITION_LABELS, conditionsSchema, type RecordConditionField } from '../../clicks/conditions.ts';
 import { fields, type ReferenceField } from '../../define/field.ts';
+import { CONDITION_LABELS, conditionsSchema, type RecordConditionField } from '../../traffic/clicks/conditions.ts';
 
 export const RULE_NAME = { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true } as const;
 

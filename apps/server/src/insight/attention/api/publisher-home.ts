@@ -5,11 +5,11 @@ import {
   type PublisherHome,
   readPublisherHome,
 } from '@signpost/contract/calls/publisher-home.ts';
-import { boxPath, seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { dayIn, eachDay } from '@signpost/contract/dates/dates.ts';
 import { rangeInWords } from '@signpost/contract/dates/relative-dates.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
+import { boxPath, seoBoxPath } from '@signpost/contract/traffic/clicks/link-settings.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';

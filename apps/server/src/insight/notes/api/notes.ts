@@ -1,6 +1,6 @@
 /** Routes for notes. */
 import { addNote, changeNote, deleteNote, listMentionable, listNotes } from '@signpost/contract/calls/notes.ts';
-import { documentedMentionableQuery, documentedNoteQuery } from '@signpost/contract/notes/notes.ts';
+import { documentedMentionableQuery, documentedNoteQuery } from '@signpost/contract/insight/notes/notes.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';

@@ -1,17 +1,17 @@
 /** "Why did this click go there?", answered for a real click from its facts and the configuration that decided it. */
 import { traceClick } from '@signpost/contract/calls/routing.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { bannerGlobalRule } from '@signpost/contract/entities/banner-global-rule.ts';
+import { globalRule } from '@signpost/contract/entities/global-rule.ts';
+import { rule } from '@signpost/contract/entities/rule.ts';
+import { AppError } from '@signpost/contract/errors.ts';
 import {
   type ClickTrace,
   type StepOf,
   type TracedFact,
   type TraceStep,
   traceSchema,
-} from '@signpost/contract/clicks/trace.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { bannerGlobalRule } from '@signpost/contract/entities/banner-global-rule.ts';
-import { globalRule } from '@signpost/contract/entities/global-rule.ts';
-import { rule } from '@signpost/contract/entities/rule.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+} from '@signpost/contract/traffic/clicks/trace.ts';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';

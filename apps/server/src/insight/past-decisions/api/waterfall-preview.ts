@@ -2,15 +2,15 @@
 
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { previewWaterfall } from '@signpost/contract/calls/deals.ts';
-import { REPLAY_ENOUGH } from '@signpost/contract/clicks/replay.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { REPLAY_ENOUGH } from '@signpost/contract/traffic/clicks/replay.ts';
 import {
   EARNING_DAYS,
   type EarningDays,
   PREVIEW_DAYS,
   type WaterfallPreview,
-} from '@signpost/contract/clicks/waterfall.ts';
-import { AppError } from '@signpost/contract/errors.ts';
-import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+} from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';

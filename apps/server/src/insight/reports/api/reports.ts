@@ -11,7 +11,7 @@ import {
 } from '@signpost/contract/calls/reports.ts';
 import { report } from '@signpost/contract/entities/report.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { REPORT_FORMATS, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
+import { REPORT_FORMATS, reportDefinitionSchema } from '@signpost/contract/insight/reports/report.ts';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';

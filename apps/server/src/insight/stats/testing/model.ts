@@ -2,11 +2,11 @@
 
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { weekOf } from '@signpost/contract/dates/weeks.ts';
+import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/insight/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
+import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { recordOf } from '@signpost/contract/objects.ts';
-import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { COUNT_MEASURES, type Fact, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { COUNT_MEASURES, type Fact, type Measure, MONEY_MEASURES } from '@signpost/contract/traffic/clicks/fact.ts';
 
 export const MEASURES: readonly Measure[] = [...COUNT_MEASURES, ...MONEY_MEASURES];
 

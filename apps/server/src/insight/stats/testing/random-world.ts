@@ -1,5 +1,5 @@
 /** Random facts over the records of the demo world, and a server that has stored them. */
-import { FACT_KINDS, type Fact } from '@signpost/contract/stats/fact.ts';
+import { FACT_KINDS, type Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { type TestApp, testApp } from '@signpost/testkit/app.ts';
 import { fact as factFrom } from '@signpost/testkit/fact.ts';
 import { chance } from '../../../operations/demo/world/random.ts';

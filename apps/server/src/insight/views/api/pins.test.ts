@@ -1,5 +1,5 @@
 import { addPin, listPins } from '@signpost/contract/calls/pins.ts';
-import { MOST_PINS } from '@signpost/contract/stats/pins.ts';
+import { MOST_PINS } from '@signpost/contract/insight/stats/pins.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
 import { expect, it } from 'vitest';
 

@@ -2,9 +2,9 @@
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { addPin, changePin, listPins, orderPins, removePin } from '@signpost/contract/calls/pins.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
+import { MOST_PINS, PIN_KINDS } from '@signpost/contract/insight/stats/pins.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { isTabName } from '@signpost/contract/routes/tab-names.ts';
-import { MOST_PINS, PIN_KINDS } from '@signpost/contract/stats/pins.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';

@@ -2,17 +2,17 @@
 
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import { parseQuery } from '@signpost/contract/reading/brackets.ts';
-import { listQuerySchema } from '@signpost/contract/records/list-query.ts';
-import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import {
   CAMPAIGN_STATS_BESIDE,
   campaignStatsFilter,
   campaignStatsTab,
-} from '@signpost/contract/stats/campaign-stats.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+} from '@signpost/contract/insight/stats/campaign-stats.ts';
+import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
+import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
+import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
+import { parseQuery } from '@signpost/contract/reading/brackets.ts';
+import { listQuerySchema } from '@signpost/contract/records/list-query.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import type { z } from 'zod';
 import type { SessionUser } from '../../../session-user.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
-import type { Run } from '@signpost/contract/jobs/runs.ts';
 import type { GamblingImport, ImportMapping } from '@signpost/contract/records/gambling-import.ts';
+import type { Run } from '@signpost/contract/workplace/jobs/runs.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';

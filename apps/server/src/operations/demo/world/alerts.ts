@@ -1,7 +1,7 @@
 /** The demo's alerts, and incidents that people have dealt with. The worker finds the present ones by itself. */
-import { alertDefinitionSchema } from '@signpost/contract/alerts/alert.ts';
-import type { IncidentKind } from '@signpost/contract/alerts/incidents.ts';
-import { type MetricKey, metric } from '@signpost/contract/stats/metrics.ts';
+import { alertDefinitionSchema } from '@signpost/contract/insight/alerts/alert.ts';
+import type { IncidentKind } from '@signpost/contract/insight/alerts/incidents.ts';
+import { type MetricKey, metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';

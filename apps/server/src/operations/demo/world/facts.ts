@@ -1,7 +1,8 @@
 /** The second year of facts, day by day, the same for the same end; `earlier.ts` makes the first of it. */
+
+import { EMPTY_CLICK_ROW } from '@signpost/contract/insight/stats/fact-row.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { FactKind } from '@signpost/contract/stats/fact.ts';
-import { EMPTY_CLICK_ROW } from '@signpost/contract/stats/fact-row.ts';
+import type { FactKind } from '@signpost/contract/traffic/clicks/fact.ts';
 import type { Terms } from '../../../partners/deals/terms.ts';
 import { Counter, type DemoTransaction } from './counter.ts';
 import { countedBy, inChunk, type Known, line, monthOf, parts, uuidAt } from './line.ts';

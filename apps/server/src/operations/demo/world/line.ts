@@ -1,6 +1,6 @@
 /** Facts as lines of JSON, put together from pieces that many facts share: a million of them in a few seconds. */
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { type Fact, type FactKind, NIL_UUID } from '@signpost/contract/stats/fact.ts';
+import { type Fact, type FactKind, NIL_UUID } from '@signpost/contract/traffic/clicks/fact.ts';
 import { snakeCase } from '../../../platform/names.ts';
 import type { Chance } from './random.ts';
 

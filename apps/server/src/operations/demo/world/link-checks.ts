@@ -2,8 +2,8 @@
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { GRADES } from '@signpost/contract/access/grades.ts';
-import type { ClickIdFate, Verdict } from '@signpost/contract/clicks/link-verdict.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
+import type { ClickIdFate, Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 import type { Trx } from '../../../database.ts';
 import { USER_COLUMNS } from '../../../session-user.ts';
 import { demoEmail } from '../../../workplace/people/demo-email.ts';

@@ -1,6 +1,7 @@
 /** The lost clicks of the last weeks: they fill the leakage meter of the demo. */
-import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
-import type { FactKind } from '@signpost/contract/stats/fact.ts';
+
+import type { FactKind } from '@signpost/contract/traffic/clicks/fact.ts';
+import type { TraceStep } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { Known } from './line.ts';
 import { BEST_WALLET } from './partners.ts';
 import { type Chance, chance } from './random.ts';

@@ -1,6 +1,6 @@
 /** The demo's notes: what colleagues wrote beside a partner and beside the numbers of the last days. */
 import { addDays } from '@signpost/contract/dates/dates.ts';
-import { metric } from '@signpost/contract/stats/metrics.ts';
+import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../../database.ts';
 import { demoEmail } from '../../../workplace/people/demo-email.ts';

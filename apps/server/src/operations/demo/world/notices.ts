@@ -1,7 +1,7 @@
 /** What the demo's people were told during the last days. Nothing of it is sent outside the app. */
 import { GRADES, type Grade } from '@signpost/contract/access/grades.ts';
-import type { Severity, TopicName } from '@signpost/contract/notifications/topics.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
+import type { Severity, TopicName } from '@signpost/contract/workplace/notifications/topics.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../../database.ts';
 import { notify } from '../../../workplace/notifications/notify.ts';

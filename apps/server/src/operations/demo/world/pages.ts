@@ -1,7 +1,7 @@
 /** The demo's templates, buttons, defaults and tests. */
 import { crc32 } from 'node:zlib';
 import { template } from '@signpost/contract/entities/template.ts';
-import type { TestPlan } from '@signpost/contract/pages/tests.ts';
+import type { TestPlan } from '@signpost/contract/traffic/pages/tests.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../../database.ts';
 import { hashOfPlan, variantsOf } from '../../../traffic/pages/tests/subject.ts';

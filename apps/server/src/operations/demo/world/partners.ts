@@ -1,7 +1,7 @@
 /** The demo's partners and their deals. */
 
-import type { DealType, RevenueType } from '@signpost/contract/conversions/deal-types.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import type { DealType, RevenueType } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { MARKETS, type Market, PARTNER_NAMES } from './names.ts';
 import { type Chance, chance } from './random.ts';
 import type { Row } from './row.ts';

@@ -4,7 +4,7 @@
  */
 
 import { subtractMoney } from '@signpost/contract/money/money.ts';
-import { COUNT_MEASURES } from '@signpost/contract/stats/fact.ts';
+import { COUNT_MEASURES } from '@signpost/contract/traffic/clicks/fact.ts';
 import type { KnownFact } from '../../../traffic/clicks/fact-line.ts';
 
 const noCounts = Object.fromEntries(COUNT_MEASURES.map((measure) => [measure, 0]));

@@ -1,6 +1,6 @@
 /** E-mails to publishers: two that were sent, one of them with a bounce and an uncertain recipient, and a draft. */
-import { STARTING_TEXTS } from '@signpost/contract/mailings/labels.ts';
-import type { MailTopic, RecipientState } from '@signpost/contract/mailings/mailing.ts';
+import { STARTING_TEXTS } from '@signpost/contract/partners/mailings/labels.ts';
+import type { MailTopic, RecipientState } from '@signpost/contract/partners/mailings/mailing.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';

@@ -1,9 +1,9 @@
 /** The demo's reports: three that run on a schedule, one that somebody is still trying out, and a few answers. */
 
 import type { Grade } from '@signpost/contract/access/grades.ts';
-import { definitionVersion } from '@signpost/contract/reports/definitions.ts';
-import { reportDefinitionSchema, reportScheduleSchema } from '@signpost/contract/reports/report.ts';
-import { type MetricKey, metric } from '@signpost/contract/stats/metrics.ts';
+import { definitionVersion } from '@signpost/contract/insight/reports/definitions.ts';
+import { reportDefinitionSchema, reportScheduleSchema } from '@signpost/contract/insight/reports/report.ts';
+import { type MetricKey, metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';

@@ -1,5 +1,5 @@
 /** The demo world's rules, with the mistakes that real ones have, so that Check has something to find. */
-import type { ConditionGroup, ConditionTest } from '@signpost/contract/clicks/conditions.ts';
+import type { ConditionGroup, ConditionTest } from '@signpost/contract/traffic/clicks/conditions.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../../database.ts';
 import type { DemoRecords } from './records.ts';

@@ -1,6 +1,6 @@
 /** Jobs that the demo's people started during the last days. Their files are gone, so none can be run again. */
 import { GRADES, type Grade } from '@signpost/contract/access/grades.ts';
-import type { RunState } from '@signpost/contract/jobs/runs.ts';
+import type { RunState } from '@signpost/contract/workplace/jobs/runs.ts';
 import type { Trx } from '../../../database.ts';
 import { demoEmail } from '../../../workplace/people/demo-email.ts';
 import { hashInput } from '../../../workplace/runs/kinds.ts';

@@ -1,5 +1,5 @@
 /** What the worker has found at the links of the demo's configuration: nearly all work, and there is one of each problem. */
-import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
+import type { Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 import { sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import type { Database, Db } from '../../../database.ts';

@@ -10,10 +10,10 @@ import {
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { user } from '@signpost/contract/entities/user.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import type { PersonKey } from '@signpost/contract/leads/lead.ts';
-import { personKey } from '@signpost/contract/leads/person-key.ts';
 import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
 import type { RetentionKind } from '@signpost/contract/operations/retention.ts';
+import type { PersonKey } from '@signpost/contract/partners/leads/lead.ts';
+import { personKey } from '@signpost/contract/partners/leads/person-key.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../../../database.ts';

@@ -7,20 +7,20 @@ import {
   showPostbackSetup,
   testPostback,
 } from '@signpost/contract/calls/conversions.ts';
+import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import {
   REFUSALS,
   SECRET_PARAMETER,
   SIGNATURE_PARAMETER,
   TEST_PARAMETER,
-} from '@signpost/contract/conversions/postback.ts';
+} from '@signpost/contract/partners/conversions/postback.ts';
 import {
   type PostbackSetup,
   type PostbackTest,
   postbackPath,
   type postbackSetupBody,
-} from '@signpost/contract/conversions/postback-setup.ts';
-import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
-import { AppError, invalid } from '@signpost/contract/errors.ts';
+} from '@signpost/contract/partners/conversions/postback-setup.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../../database.ts';

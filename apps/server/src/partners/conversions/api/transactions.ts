@@ -9,9 +9,9 @@ import {
   undoAddition,
 } from '@signpost/contract/calls/conversions.ts';
 import { listPayoutDifferences } from '@signpost/contract/calls/payout-differences.ts';
-import { REPLAYABLE_STATES } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
+import { REPLAYABLE_STATES } from '@signpost/contract/partners/conversions/transactions.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';

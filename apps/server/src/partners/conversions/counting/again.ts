@@ -1,5 +1,5 @@
 /** Counts transactions again: after a change of a mapping, after new terms, or with another click. */
-import { isMeaning, type Meaning, meaningOf } from '@signpost/contract/conversions/postback.ts';
+import { isMeaning, type Meaning, meaningOf } from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../../database.ts';

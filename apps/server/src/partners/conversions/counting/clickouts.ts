@@ -2,7 +2,7 @@
  * Prices click-outs to partners that pay for them (CPC). The log may bring clicks hours late, so no position is
  * remembered: per partner and hour, the number of click-outs is compared with the number that has been priced.
  */
-import { NIL_UUID } from '@signpost/contract/stats/fact.ts';
+import { NIL_UUID } from '@signpost/contract/traffic/clicks/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';

@@ -1,7 +1,8 @@
 /** Reads the clicks to which conversions belong, from their facts. */
+
+import { CLICK_COLUMNS, clickRow, factRow } from '@signpost/contract/insight/stats/fact-row.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { Fact } from '@signpost/contract/stats/fact.ts';
-import { CLICK_COLUMNS, clickRow, factRow } from '@signpost/contract/stats/fact-row.ts';
+import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import type { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../../../platform/clickhouse.ts';
 import { camelCase, snakeCase } from '../../../platform/names.ts';

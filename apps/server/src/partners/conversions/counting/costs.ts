@@ -9,7 +9,7 @@
 
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { NIL_UUID } from '@signpost/contract/stats/fact.ts';
+import { NIL_UUID } from '@signpost/contract/traffic/clicks/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../../database.ts';

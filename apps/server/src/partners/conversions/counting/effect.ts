@@ -1,6 +1,6 @@
 /** Forecasts a change of status assignments with the code that counts. Writes nothing. */
-import type { IntegrationDraft, MappingDraft, MappingEffect } from '@signpost/contract/conversions/effect.ts';
-import { postbackSettings } from '@signpost/contract/conversions/postback.ts';
+import type { IntegrationDraft, MappingDraft, MappingEffect } from '@signpost/contract/partners/conversions/effect.ts';
+import { postbackSettings } from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { readRows } from '../../../platform/rows.ts';

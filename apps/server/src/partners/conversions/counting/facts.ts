@@ -1,8 +1,9 @@
 /** Makes the facts of a conversion, and the corrections that take them back. */
-import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { divideMoney, subtractMoney } from '@signpost/contract/money/money.ts';
-import { COUNT_MEASURES, type CountMeasure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
+import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
+import { COUNT_MEASURES, type CountMeasure, MONEY_MEASURES } from '@signpost/contract/traffic/clicks/fact.ts';
 import { z } from 'zod';
 import { newId } from '../../../platform/ids.ts';
 import { camelCase } from '../../../platform/names.ts';

@@ -15,8 +15,9 @@
  * - A chargeback no longer holds if the partner reports the same transaction before it and again after it.
  * - Chargebacks that name one transaction are several refunds of it. Those with an id of their own are versions of one.
  */
-import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+
 import { compareMoney } from '@signpost/contract/money/money.ts';
+import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
 
 export type CountedMeaning = Exclude<Meaning, 'ignore'>;
 /** A replaced report counts nothing, because another report of the same transaction counts instead. */

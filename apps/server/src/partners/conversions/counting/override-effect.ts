@@ -1,6 +1,7 @@
 /** Forecasts what an override would have paid, with the code that counts. Writes nothing. */
-import type { OverrideDraft, OverrideEffect } from '@signpost/contract/conversions/effect.ts';
+
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import type { OverrideDraft, OverrideEffect } from '@signpost/contract/partners/conversions/effect.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { readRows } from '../../../platform/rows.ts';

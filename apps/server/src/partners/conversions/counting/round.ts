@@ -1,5 +1,5 @@
 /** Finds the clicks of reported transactions, prices the transactions, and queues their facts. */
-import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
+import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/traffic/clicks/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../../database.ts';

@@ -1,8 +1,9 @@
 /** Computes the money that a meaning brings, and the most that any meaning would bring. Writes nothing. */
-import type { AssignmentStake } from '@signpost/contract/conversions/effect.ts';
-import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import type { AssignmentStake } from '@signpost/contract/partners/conversions/effect.ts';
+import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
 import { inBase } from '../../deals/rates.ts';
 import type { Surroundings, Waiting } from './surroundings.ts';
 import { type CountedOutcome, weigh } from './weigh.ts';

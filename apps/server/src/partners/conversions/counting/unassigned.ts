@@ -1,7 +1,8 @@
 /** The statuses without a meaning, with what is at stake. Writes nothing. */
-import type { UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
-import { likelyMeanings } from '@signpost/contract/conversions/postback.ts';
+
 import { compareMoney, divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
+import type { UnassignedStatus } from '@signpost/contract/partners/conversions/effect.ts';
+import { likelyMeanings } from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { readRows } from '../../../platform/rows.ts';

@@ -1,7 +1,13 @@
 /** Computes how much the sums would change if transactions had another meaning. Writes nothing. */
-import type { MappingEffect } from '@signpost/contract/conversions/effect.ts';
-import { isMeaning, type Meaning, meaningOf, type StatusOverride } from '@signpost/contract/conversions/postback.ts';
+
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import type { MappingEffect } from '@signpost/contract/partners/conversions/effect.ts';
+import {
+  isMeaning,
+  type Meaning,
+  meaningOf,
+  type StatusOverride,
+} from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';

@@ -1,9 +1,9 @@
 /** Evaluates transactions together with the others of their clicks. Writes nothing. */
 
-import { REPORTED } from '@signpost/contract/conversions/deal-types.ts';
-import { isMeaning } from '@signpost/contract/conversions/postback.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, divideMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { REPORTED } from '@signpost/contract/partners/conversions/deal-types.ts';
+import { isMeaning } from '@signpost/contract/partners/conversions/postback.ts';
 import type { KnownFact } from '../../../traffic/clicks/fact-line.ts';
 import { type Price, price as priceOf } from '../../deals/price.ts';
 import type { Terms } from '../../deals/terms.ts';

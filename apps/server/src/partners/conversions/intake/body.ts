@@ -4,9 +4,9 @@
  * around the reports, as a list, as lines, or as the only value of a form.
  */
 import { parse as parseQuery } from 'node:querystring';
-import type { Refusal } from '@signpost/contract/conversions/postback.ts';
 import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
 import { isObject } from '@signpost/contract/objects.ts';
+import type { Refusal } from '@signpost/contract/partners/conversions/postback.ts';
 import { isDeeperThan } from '@signpost/contract/reading/json.ts';
 import { isUnfilledMacro, saysNothing } from '@signpost/contract/reading/reference.ts';
 import { LosslessNumber, parse as parseJson, stringify as stringifyJson } from 'lossless-json';

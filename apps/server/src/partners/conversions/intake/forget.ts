@@ -1,5 +1,5 @@
 /** Takes a person out of the refused postbacks that are kept sealed. */
-import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { type PersonKey, phoneKey } from '@signpost/contract/partners/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';

@@ -1,6 +1,7 @@
 /** Reads the amount, the payout and the currency of a postback. The forms stand in `read-money.test.ts`. */
-import type { AmountUnit, Refusal } from '@signpost/contract/conversions/postback.ts';
+
 import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
+import type { AmountUnit, Refusal } from '@signpost/contract/partners/conversions/postback.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
 import { type CurrencyReading, isCoin, readCurrency } from '@signpost/contract/reading/currency.ts';
 import { withoutExponent } from '@signpost/contract/reading/exponent.ts';

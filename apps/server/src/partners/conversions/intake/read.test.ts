@@ -1,4 +1,4 @@
-import { NO_SETTINGS, type PostbackSettings } from '@signpost/contract/conversions/postback.ts';
+import { NO_SETTINGS, type PostbackSettings } from '@signpost/contract/partners/conversions/postback.ts';
 import { expect, it } from 'vitest';
 import { maskedParameters, readReport } from './read.ts';
 

@@ -10,7 +10,7 @@ import {
   SIGNATURE_PARAMETER,
   type StatusOverride,
   TEST_PARAMETER,
-} from '@signpost/contract/conversions/postback.ts';
+} from '@signpost/contract/partners/conversions/postback.ts';
 import { trimInvisible } from '@signpost/contract/reading/invisible.ts';
 import { readMoment } from '@signpost/contract/reading/moment.ts';
 import { isUnfilledMacro, readClickId, readReference, saysNothing } from '@signpost/contract/reading/reference.ts';

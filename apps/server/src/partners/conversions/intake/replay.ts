@@ -1,5 +1,5 @@
 /** Reads refused postbacks again, after an integration or the reader was mended (docs/product/conversions.md#refusals). */
-import type { ReplayedPostbacks } from '@signpost/contract/conversions/postback-setup.ts';
+import type { ReplayedPostbacks } from '@signpost/contract/partners/conversions/postback-setup.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';

@@ -11,7 +11,7 @@ import {
   SIGNATURE_HEADER,
   SIGNATURE_PARAMETER,
   TEST_PARAMETER,
-} from '@signpost/contract/conversions/postback.ts';
+} from '@signpost/contract/partners/conversions/postback.ts';
 import type { Db } from '../../../database.ts';
 import { limiter } from '../../../platform/limit.ts';
 import type { Log } from '../../../platform/log.ts';

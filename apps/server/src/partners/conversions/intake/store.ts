@@ -1,6 +1,6 @@
 /** Stores a partner's reports. The same report again only counts as a repetition (docs/decisions/0331). */
 import { createHash } from 'node:crypto';
-import { type Meaning, meaningOf, type Refusal } from '@signpost/contract/conversions/postback.ts';
+import { type Meaning, meaningOf, type Refusal } from '@signpost/contract/partners/conversions/postback.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../../database.ts';

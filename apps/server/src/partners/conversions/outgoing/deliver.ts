@@ -1,6 +1,6 @@
 /** Sends due deliveries, records every attempt, and retries failed ones later (docs/product/conversions.md#outgoing-postbacks). */
-import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
-import { judgeAnswer } from '@signpost/contract/conversions/receiver-answer.ts';
+import { fillPlaces } from '@signpost/contract/partners/conversions/outgoing.ts';
+import { judgeAnswer } from '@signpost/contract/partners/conversions/receiver-answer.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';

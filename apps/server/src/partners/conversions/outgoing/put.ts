@@ -1,8 +1,9 @@
 /** Records who must be notified of a counted conversion, within the transaction that counts it. */
-import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
-import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { issueMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { fillPlaces } from '@signpost/contract/partners/conversions/outgoing.ts';
+import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
 import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

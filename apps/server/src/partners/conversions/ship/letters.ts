@@ -1,5 +1,5 @@
 /** Collects the dead letters of clicks and conversions, and sends them again. */
-import { FACT_KINDS } from '@signpost/contract/stats/fact.ts';
+import { FACT_KINDS } from '@signpost/contract/traffic/clicks/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../../database.ts';

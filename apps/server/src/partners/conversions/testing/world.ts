@@ -1,8 +1,8 @@
 /** A partner with deals and a postback endpoint, on a test file's own databases. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
-import type { Fact } from '@signpost/contract/stats/fact.ts';
+import type { PostbackSetup } from '@signpost/contract/partners/conversions/postback-setup.ts';
+import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';

@@ -11,6 +11,10 @@ import {
   showWaterfall,
   weighWaterfall,
 } from '@signpost/contract/calls/deals.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import {
   type DealFields,
   type EarningDays,
@@ -19,11 +23,7 @@ import {
   type WaterfallGeo,
   type WaterfallWeights,
   waterfallDealSchema,
-} from '@signpost/contract/clicks/waterfall.ts';
-import { partner } from '@signpost/contract/entities/partner.ts';
-import { AppError } from '@signpost/contract/errors.ts';
-import { keysOf } from '@signpost/contract/objects.ts';
-import { toggleLabel } from '@signpost/contract/records/labels.ts';
+} from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../../database.ts';

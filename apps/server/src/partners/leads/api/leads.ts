@@ -10,10 +10,10 @@ import {
 } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import type { LeadStory } from '@signpost/contract/leads/lead.ts';
-import { leadAttemptSchema } from '@signpost/contract/leads/lead.ts';
-import { personKey } from '@signpost/contract/leads/person-key.ts';
-import { leadSummaryRow } from '@signpost/contract/leads/summary.ts';
+import type { LeadStory } from '@signpost/contract/partners/leads/lead.ts';
+import { leadAttemptSchema } from '@signpost/contract/partners/leads/lead.ts';
+import { personKey } from '@signpost/contract/partners/leads/person-key.ts';
+import { leadSummaryRow } from '@signpost/contract/partners/leads/summary.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -3,7 +3,7 @@
 import { postLead } from '@signpost/contract/calls/leads.ts';
 import { API_BASE } from '@signpost/contract/envelope.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { LEAD_KEY_HEADER, type LeadReceipt, leadNotes } from '@signpost/contract/leads/lead.ts';
+import { LEAD_KEY_HEADER, type LeadReceipt, leadNotes } from '@signpost/contract/partners/leads/lead.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';

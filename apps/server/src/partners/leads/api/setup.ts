@@ -3,9 +3,9 @@
 import { makeLeadKey, showLeadKey, testLeadBuyer } from '@signpost/contract/calls/leads.ts';
 import { website } from '@signpost/contract/entities/website.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
-import { readAnswer } from '@signpost/contract/leads/adapter.ts';
-import type { SiteKey } from '@signpost/contract/leads/summary.ts';
+import type { TestLeadResult } from '@signpost/contract/partners/leads/adapter.ts';
+import { readAnswer } from '@signpost/contract/partners/leads/adapter.ts';
+import type { SiteKey } from '@signpost/contract/partners/leads/summary.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';

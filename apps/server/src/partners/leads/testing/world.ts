@@ -3,7 +3,7 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { makeLeadKey, showLeadStory } from '@signpost/contract/calls/leads.ts';
 import { robotPartner } from '@signpost/contract/entities/robot-partner.ts';
-import type { LeadReceipt, LeadStory } from '@signpost/contract/leads/lead.ts';
+import type { LeadReceipt, LeadStory } from '@signpost/contract/partners/leads/lead.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { beforeEach, expect } from 'vitest';
 import { outgoing } from '../../../platform/outgoing.ts';

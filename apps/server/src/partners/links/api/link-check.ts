@@ -1,7 +1,7 @@
 /** `/partner-link-checker`: follows the links of campaigns per geo and device. */
 import { checkLinks } from '@signpost/contract/calls/links.ts';
-import type { CheckDevice, LinkCheck } from '@signpost/contract/clicks/link-check.ts';
 import { fillMacros } from '@signpost/contract/reading/macros.ts';
+import type { CheckDevice, LinkCheck } from '@signpost/contract/traffic/clicks/link-check.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';

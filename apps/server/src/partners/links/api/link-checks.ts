@@ -8,9 +8,9 @@ import {
   startLinkCheck,
 } from '@signpost/contract/calls/link-checks.ts';
 import { invalid } from '@signpost/contract/errors.ts';
-import { calculatedNotice } from '@signpost/contract/links/calculated.ts';
-import { MOST_LINKS, readLinks, tooManyLinks } from '@signpost/contract/links/pasted.ts';
-import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import { calculatedNotice } from '@signpost/contract/traffic/links/calculated.ts';
+import { MOST_LINKS, readLinks, tooManyLinks } from '@signpost/contract/traffic/links/pasted.ts';
+import { mailIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { askerOf } from '../../../http/asker.ts';

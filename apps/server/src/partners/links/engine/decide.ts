@@ -2,7 +2,7 @@
  * Decides whether a link is dead by Wald's sequential test: each independent observation moves the logarithm of the odds,
  * and nothing is decided before the odds are 999 to 1 (docs/decisions/0220). Pure.
  */
-import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
+import type { Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 
 /**
  * What one request says about a link: it works, it fails, it fails in a way that working servers have too (an error of

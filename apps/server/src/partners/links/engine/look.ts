@@ -1,5 +1,5 @@
 /** One look at a link: what its address answers, and what that says about it. */
-import type { ClickIdFate } from '@signpost/contract/clicks/link-verdict.ts';
+import type { ClickIdFate } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 import { OUTGOING_PROBLEMS, type OutgoingProblem } from '../../../platform/outgoing.ts';
 import { LONGEST_HOLD_MS } from '../polite.ts';
 import type { LookKind, Observation } from './decide.ts';

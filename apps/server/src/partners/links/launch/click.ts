@@ -1,7 +1,8 @@
 /** The first half of the way: link, rules, page, hops, target. */
-import { type TraceStep, traceSchema } from '@signpost/contract/clicks/trace.ts';
-import { TEST_CLICK_HEADER } from '@signpost/contract/links/launch.ts';
+
 import { TEST_CLICK_PARAMETER } from '@signpost/contract/reading/pass-on.ts';
+import { type TraceStep, traceSchema } from '@signpost/contract/traffic/clicks/trace.ts';
+import { TEST_CLICK_HEADER } from '@signpost/contract/traffic/links/launch.ts';
 import { z } from 'zod';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import { OutgoingError, type Send } from '../../../platform/outgoing.ts';

@@ -1,5 +1,5 @@
 /** The second half of the way: the test conversion through the partner's postback address, its price, its postbacks. */
-import { SECRET_PARAMETER, SIGNATURE_PARAMETER } from '@signpost/contract/conversions/postback.ts';
+import { SECRET_PARAMETER, SIGNATURE_PARAMETER } from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';

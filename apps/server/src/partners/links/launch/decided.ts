@@ -1,6 +1,7 @@
 /** What the router decided for the test click, in words: the campaign, the partner and the offer. */
-import { CLICK_REASONS } from '@signpost/contract/clicks/explain.ts';
+
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { CLICK_REASONS } from '@signpost/contract/traffic/clicks/explain.ts';
 import type { Db } from '../../../database.ts';
 import type { ClickFact } from './click.ts';
 import { type Known, type Mend, partnerProblem } from './hindrance.ts';

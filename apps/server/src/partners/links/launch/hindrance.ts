@@ -1,6 +1,5 @@
 /** Says why nobody is sent to a campaign or a partner, and which record can change that. */
-import type { DealSkipReason } from '@signpost/contract/clicks/explain.ts';
-import type { BoxState, CAMPAIGN_SKIP_REASONS, TraceStep } from '@signpost/contract/clicks/trace.ts';
+
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { bannerGlobalRule } from '@signpost/contract/entities/banner-global-rule.ts';
 import { campaign } from '@signpost/contract/entities/campaign.ts';
@@ -9,6 +8,8 @@ import { globalRule } from '@signpost/contract/entities/global-rule.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { rule } from '@signpost/contract/entities/rule.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import type { DealSkipReason } from '@signpost/contract/traffic/clicks/explain.ts';
+import type { BoxState, CAMPAIGN_SKIP_REASONS, TraceStep } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { Db } from '../../../database.ts';
 import { dealsFor, skipOfDeal } from '../../../traffic/clicks/decide/deal.ts';
 import { boxStateOf, decide } from '../../../traffic/clicks/decide/decide.ts';

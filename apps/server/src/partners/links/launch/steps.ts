@@ -1,7 +1,7 @@
 /** The steps of a launch check as they are found, and who can mend a broken one. */
 
-import { LAUNCH_STEPS, type LaunchStep, type LaunchStepResult } from '@signpost/contract/links/launch.ts';
 import { keysOf } from '@signpost/contract/objects.ts';
+import { LAUNCH_STEPS, type LaunchStep, type LaunchStepResult } from '@signpost/contract/traffic/links/launch.ts';
 import type { Db } from '../../../database.ts';
 import type { Mend } from './hindrance.ts';
 import { whoMends } from './who.ts';

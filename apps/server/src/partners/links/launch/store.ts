@@ -1,15 +1,15 @@
 /** Launch checks as they are stored, and the tickets of their test clicks. */
 import { createHash } from 'node:crypto';
-import { CHECK_DEVICES } from '@signpost/contract/clicks/link-check.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { RUN_STATES } from '@signpost/contract/jobs/runs.ts';
+import { CHECK_DEVICES } from '@signpost/contract/traffic/clicks/link-check.ts';
 import {
   LAUNCH_SUBJECTS,
   type LaunchCheck,
   type LaunchStepResult,
   launchStepSchema,
   SUBJECT_WORDS,
-} from '@signpost/contract/links/launch.ts';
+} from '@signpost/contract/traffic/links/launch.ts';
+import { RUN_STATES } from '@signpost/contract/workplace/jobs/runs.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../../database.ts';

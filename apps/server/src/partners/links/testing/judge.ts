@@ -1,5 +1,5 @@
 /** Judges a trap as the product does: look after look, until the verdict is final. */
-import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
+import type { Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Send } from '../../../platform/outgoing.ts';
 import { learn, NOTHING_KNOWN, verdictOf } from '../engine/decide.ts';

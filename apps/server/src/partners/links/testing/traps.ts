@@ -1,5 +1,5 @@
 /** The traps of the farm: hosts that look broken and are not, and hosts that are broken and do not look so. */
-import type { ClickIdFate, Verdict } from '@signpost/contract/clicks/link-verdict.ts';
+import type { ClickIdFate, Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 import type { Elsewhere, Handler, Visit } from './farm.ts';
 
 export interface Trap {

@@ -1,8 +1,9 @@
 /** The watched links as people see them. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import { CLICK_ID_FATES, VERDICTS } from '@signpost/contract/clicks/link-verdict.ts';
 import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
-import { linkResultSchema } from '@signpost/contract/links/checks.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { CLICK_ID_FATES, VERDICTS } from '@signpost/contract/traffic/clicks/link-verdict.ts';
+import { linkResultSchema } from '@signpost/contract/traffic/links/checks.ts';
 import {
   ENDS_SOON_DAYS,
   PLACE_KINDS,
@@ -11,8 +12,7 @@ import {
   type WatchedShown,
   type WatchedSummary,
   type watchedQuery,
-} from '@signpost/contract/links/watched.ts';
-import { ROUTES } from '@signpost/contract/routes/index.ts';
+} from '@signpost/contract/traffic/links/watched.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { showUnsubscribe, unsubscribe } from '@signpost/contract/calls/mail-choices.ts';
 import { BOUNCE_SIGNATURE_HEADER, postBounce } from '@signpost/contract/calls/mailings.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { MAIL_TOPICS, MAILING_LIMITS, type MailTopic } from '@signpost/contract/mailings/mailing.ts';
+import { MAIL_TOPICS, MAILING_LIMITS, type MailTopic } from '@signpost/contract/partners/mailings/mailing.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';

@@ -1,5 +1,7 @@
 /** Evaluates conditions for a visit: compiled to closures once, called at every click. Pure. */
 
+import { withinHours } from '@signpost/contract/dates/hours-of-week.ts';
+import { addressNumber } from '@signpost/contract/reading/address-number.ts';
 import {
   type ConditionGroup,
   type ConditionNode,
@@ -8,10 +10,8 @@ import {
   isGroup,
   type RecordConditionField,
   type TextConditionField,
-} from '@signpost/contract/clicks/conditions.ts';
-import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
-import { withinHours } from '@signpost/contract/dates/hours-of-week.ts';
-import { addressNumber } from '@signpost/contract/reading/address-number.ts';
+} from '@signpost/contract/traffic/clicks/conditions.ts';
+import { hostOf, languageOf } from '@signpost/contract/traffic/clicks/visit-words.ts';
 import { inZone } from '../../../platform/zone-time.ts';
 import { isWithin, spansOf } from './address-spans.ts';
 

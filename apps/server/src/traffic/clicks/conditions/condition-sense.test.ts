@@ -1,4 +1,4 @@
-import type { ConditionGroup, ConditionNode, ConditionTest } from '@signpost/contract/clicks/conditions.ts';
+import type { ConditionGroup, ConditionNode, ConditionTest } from '@signpost/contract/traffic/clicks/conditions.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matches } from '../testing/matches.ts';

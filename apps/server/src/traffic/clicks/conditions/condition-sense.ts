@@ -2,7 +2,7 @@
  * Decides whether any visit can fulfil conditions, which distinguishes a rule that never matches from one that rarely does.
  * "No" is a proof; where the search would take too long, the answer is "unknown" and nothing is claimed.
  */
-import { type ConditionNode, isGroup } from '@signpost/contract/clicks/conditions.ts';
+import { type ConditionNode, isGroup } from '@signpost/contract/traffic/clicks/conditions.ts';
 import {
   addressHolds,
   type KnownPlace,

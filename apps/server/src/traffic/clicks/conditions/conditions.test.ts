@@ -1,4 +1,4 @@
-import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
+import { conditionWords } from '@signpost/contract/traffic/clicks/condition-words.ts';
 import {
   CONDITION_FIELDS,
   type ConditionGroup,
@@ -8,7 +8,7 @@ import {
   conditionTestSchema,
   NO_CONDITIONS,
   readConditions,
-} from '@signpost/contract/clicks/conditions.ts';
+} from '@signpost/contract/traffic/clicks/conditions.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matches } from '../testing/matches.ts';

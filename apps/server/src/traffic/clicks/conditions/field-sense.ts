@@ -1,8 +1,12 @@
 /** Decides for each field whether several tests of it can be true of one visit. "False" is a proof. */
 
-import type { ConditionTest, RecordConditionField, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
 import { addDays, weekdayOf } from '@signpost/contract/dates/dates.ts';
 import { withinHours } from '@signpost/contract/dates/hours-of-week.ts';
+import type {
+  ConditionTest,
+  RecordConditionField,
+  TextConditionField,
+} from '@signpost/contract/traffic/clicks/conditions.ts';
 import { common, spansOf, without } from './address-spans.ts';
 import { normal } from './condition-match.ts';
 

@@ -1,6 +1,6 @@
 /** Whether several tests of a free text can be true of one text. "False" is a proof. */
 
-import type { FreeConditionField } from '@signpost/contract/clicks/conditions.ts';
+import type { FreeConditionField } from '@signpost/contract/traffic/clicks/conditions.ts';
 import { normal } from './condition-match.ts';
 import type { Literal } from './field-sense.ts';
 

@@ -1,8 +1,8 @@
 /** Chooses the deal for a click: by weight first, then down the waterfall (docs/product/deals.md#which-deal-takes-a-click). */
 
-import type { DealSkipReason } from '@signpost/contract/clicks/explain.ts';
-import type { StepOf } from '@signpost/contract/clicks/trace.ts';
-import { validityOn } from '@signpost/contract/clicks/validity.ts';
+import type { DealSkipReason } from '@signpost/contract/traffic/clicks/explain.ts';
+import type { StepOf } from '@signpost/contract/traffic/clicks/trace.ts';
+import { validityOn } from '@signpost/contract/traffic/clicks/validity.ts';
 import { zoneTime } from '../../../platform/zone-time.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';

@@ -1,6 +1,6 @@
 /** Decides where a click goes, and why. Pure, so that routing, Explain and Replay run the same code (docs/product/clicks.md). */
 
-import type { BoxState, TraceStep } from '@signpost/contract/clicks/trace.ts';
+import type { BoxState, TraceStep } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { Subject } from '../conditions/condition-match.ts';
 import type { Allocation, Campaign, Candidate } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';

@@ -1,8 +1,9 @@
 /** The address to which a visitor is sent: the web target, or an app address beside it. */
-import type { AppResult } from '@signpost/contract/clicks/app-step.ts';
-import type { StepOf } from '@signpost/contract/clicks/trace.ts';
+
 import { type AppSystem, INTENT_END } from '@signpost/contract/reading/app-address.ts';
 import type { MacroValues } from '@signpost/contract/reading/macros.ts';
+import type { AppResult } from '@signpost/contract/traffic/clicks/app-step.ts';
+import type { StepOf } from '@signpost/contract/traffic/clicks/trace.ts';
 import { APP_STEPS } from '../snapshot/steps.ts';
 import type { AppTarget, Target } from '../snapshot/target.ts';
 import { type Decided, type FilledVisit, macroValuesOf } from './target-url.ts';

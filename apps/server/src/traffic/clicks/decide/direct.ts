@@ -1,6 +1,7 @@
 /** Direct links, which have no box and no rules, only one target, and may have a begin and an end. */
-import type { EndState } from '@signpost/contract/clicks/trace.ts';
+
 import { trimEnd } from '@signpost/contract/reading/invisible.ts';
+import type { EndState } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { DirectLink, Snapshot } from '../snapshot/compile.ts';
 import { endStateOf } from '../snapshot/ends.ts';
 import { FALLBACKS } from '../snapshot/steps.ts';

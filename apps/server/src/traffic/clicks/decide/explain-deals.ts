@@ -1,6 +1,6 @@
 /** Explains to which deals a click was offered, from the step that its decision recorded. */
-import type { ExplainedDeal, ExplainedDeals, ExplainedOut } from '@signpost/contract/clicks/explain.ts';
-import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
+import type { ExplainedDeal, ExplainedDeals, ExplainedOut } from '@signpost/contract/traffic/clicks/explain.ts';
+import type { TraceStep } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import type { DealList, Step } from '../snapshot/deals.ts';
 import { type DealStep, dealsFor } from './deal.ts';

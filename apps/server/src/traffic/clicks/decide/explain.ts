@@ -1,8 +1,8 @@
 /** Explains why a click goes where it goes, by watching the decision that the router makes. */
 
-import { conditionWords, type RecordNames, testWords } from '@signpost/contract/clicks/condition-words.ts';
-import { type ConditionNode, isGroup } from '@signpost/contract/clicks/conditions.ts';
-import type { ExplainedNode, ExplainedRule, Explanation } from '@signpost/contract/clicks/explain.ts';
+import { conditionWords, type RecordNames, testWords } from '@signpost/contract/traffic/clicks/condition-words.ts';
+import { type ConditionNode, isGroup } from '@signpost/contract/traffic/clicks/conditions.ts';
+import type { ExplainedNode, ExplainedRule, Explanation } from '@signpost/contract/traffic/clicks/explain.ts';
 import { compileConditions, compileTest, type Subject } from '../conditions/condition-match.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
 import type { Rule } from '../snapshot/rules.ts';

@@ -1,4 +1,4 @@
-import type { ConditionNode } from '@signpost/contract/clicks/conditions.ts';
+import type { ConditionNode } from '@signpost/contract/traffic/clicks/conditions.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../snapshot/compile.ts';

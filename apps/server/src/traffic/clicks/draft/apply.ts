@@ -1,6 +1,7 @@
 /** Puts a draft into the configuration, as if it had been saved. */
-import type { Draft } from '@signpost/contract/clicks/draft.ts';
+
 import { isDay, isTimeZone } from '@signpost/contract/dates/dates.ts';
+import type { Draft } from '@signpost/contract/traffic/clicks/draft.ts';
 import type { RoutingConfig, RuleKind } from '../snapshot/config.ts';
 
 /** The id of a record that is not saved yet. It is far above every number that a sequence produces. */

@@ -1,6 +1,6 @@
-import type { FoundProblem } from '@signpost/contract/clicks/check.ts';
-import type { ConditionNode } from '@signpost/contract/clicks/conditions.ts';
-import type { Draft } from '@signpost/contract/clicks/draft.ts';
+import type { FoundProblem } from '@signpost/contract/traffic/clicks/check.ts';
+import type { ConditionNode } from '@signpost/contract/traffic/clicks/conditions.ts';
+import type { Draft } from '@signpost/contract/traffic/clicks/draft.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../decide/decide.ts';

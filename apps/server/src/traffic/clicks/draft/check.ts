@@ -1,10 +1,11 @@
 /** Finds problems of a draft. A pure function of the configuration that uses the router's own code. */
-import type { FindingCode, FoundProblem } from '@signpost/contract/clicks/check.ts';
-import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
-import { NO_CONDITIONS, readConditions } from '@signpost/contract/clicks/conditions.ts';
-import type { Draft } from '@signpost/contract/clicks/draft.ts';
-import type { BoxState } from '@signpost/contract/clicks/trace.ts';
+
 import { isObject } from '@signpost/contract/objects.ts';
+import type { FindingCode, FoundProblem } from '@signpost/contract/traffic/clicks/check.ts';
+import type { RecordNames } from '@signpost/contract/traffic/clicks/condition-words.ts';
+import { NO_CONDITIONS, readConditions } from '@signpost/contract/traffic/clicks/conditions.ts';
+import type { Draft } from '@signpost/contract/traffic/clicks/draft.ts';
+import type { BoxState } from '@signpost/contract/traffic/clicks/trace.ts';
 import { boxStateOf } from '../decide/decide.ts';
 import type { SkipReason } from '../snapshot/allocation.ts';
 import { compile, type Snapshot } from '../snapshot/compile.ts';

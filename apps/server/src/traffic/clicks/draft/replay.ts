@@ -1,8 +1,8 @@
 /** Decides clicks again, with the saved configuration and with a draft, and counts the results. Pure (docs/decisions/0024). */
 
-import { readConditions } from '@signpost/contract/clicks/conditions.ts';
-import type { Draft } from '@signpost/contract/clicks/draft.ts';
-import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
+import { readConditions } from '@signpost/contract/traffic/clicks/conditions.ts';
+import type { Draft } from '@signpost/contract/traffic/clicks/draft.ts';
+import type { TraceStep } from '@signpost/contract/traffic/clicks/trace.ts';
 import { compileConditions, type Matcher } from '../conditions/condition-match.ts';
 import { decide } from '../decide/decide.ts';
 import { subjectOf, type Visit } from '../decide/visit.ts';

@@ -1,7 +1,7 @@
 /** Rules of a box that have no effect, each with the proof that found it. */
-import type { FoundProblem } from '@signpost/contract/clicks/check.ts';
-import { conditionWords, type RecordNames } from '@signpost/contract/clicks/condition-words.ts';
-import type { ConditionGroup } from '@signpost/contract/clicks/conditions.ts';
+import type { FoundProblem } from '@signpost/contract/traffic/clicks/check.ts';
+import { conditionWords, type RecordNames } from '@signpost/contract/traffic/clicks/condition-words.ts';
+import type { ConditionGroup } from '@signpost/contract/traffic/clicks/conditions.ts';
 import { type Claim, canHold, type SenseWorld } from '../conditions/condition-sense.ts';
 import type { KnownPlace } from '../conditions/field-sense.ts';
 import type { Box } from '../snapshot/compile.ts';

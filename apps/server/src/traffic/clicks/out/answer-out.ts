@@ -1,5 +1,5 @@
 /** `/out/{clickId}`: the step from a prelander or lander to its offer (docs/product/clicks.md#the-step-to-the-offer). */
-import { type BotReason, isBotReason } from '@signpost/contract/clicks/bots.ts';
+import { type BotReason, isBotReason } from '@signpost/contract/traffic/clicks/bots.ts';
 import { clientAddress, type TrustedProxies } from '../../../platform/client-address.ts';
 import type { Exchange } from '../../../platform/exchange.ts';
 import { type Destination, destinationOf } from '../decide/destination.ts';

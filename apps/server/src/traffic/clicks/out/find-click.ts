@@ -1,5 +1,5 @@
 /** Looks in ClickHouse for a click that is no longer in memory, with a short timeout, because its visitor waits. */
-import { CLICK_COLUMNS } from '@signpost/contract/stats/fact-row.ts';
+import { CLICK_COLUMNS } from '@signpost/contract/insight/stats/fact-row.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import type { Log } from '../../../platform/log.ts';
 import { snakeCase } from '../../../platform/names.ts';

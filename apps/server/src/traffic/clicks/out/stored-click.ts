@@ -1,5 +1,5 @@
 /** Reads a click from its stored fact (a line of the log or a row of ClickHouse), when its visitor steps to the offer. */
-import { clickRow, EMPTY_CLICK_ROW, factRow } from '@signpost/contract/stats/fact-row.ts';
+import { clickRow, EMPTY_CLICK_ROW, factRow } from '@signpost/contract/insight/stats/fact-row.ts';
 import { z } from 'zod';
 import { camelCase } from '../../../platform/names.ts';
 

@@ -3,7 +3,7 @@
  * and `/i/{clickId}.gif` that a page on another host was.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
+import { hostOf, languageOf } from '@signpost/contract/traffic/clicks/visit-words.ts';
 import type { Exchange } from '../../../platform/exchange.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
 import { placeOf } from '../decide/visit.ts';

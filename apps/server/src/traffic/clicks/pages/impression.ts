@@ -1,7 +1,7 @@
 /** The fact of an impression: a page, a button or a banner was shown to somebody. */
 
 import type { IncomingMessage } from 'node:http';
-import type { BotReason } from '@signpost/contract/clicks/bots.ts';
+import type { BotReason } from '@signpost/contract/traffic/clicks/bots.ts';
 import { clientAddress, type TrustedProxies } from '../../../platform/client-address.ts';
 import { factLine, type KnownFact } from '../fact-line.ts';
 import type { ClickLog } from '../log/writer.ts';

@@ -1,4 +1,4 @@
-import { BROWSERS, DEVICES, SYSTEMS, valueProblem } from '@signpost/contract/clicks/vocabulary.ts';
+import { BROWSERS, DEVICES, SYSTEMS, valueProblem } from '@signpost/contract/traffic/clicks/vocabulary.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { agentOf } from './agent.ts';

@@ -1,5 +1,5 @@
 /** Device, system and browser of a user agent. */
-import { browserName, systemName } from '@signpost/contract/clicks/vocabulary.ts';
+import { browserName, systemName } from '@signpost/contract/traffic/clicks/vocabulary.ts';
 import { isbot } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { RecentCache } from '../recent-cache.ts';

@@ -1,6 +1,6 @@
 /** Decides whether a click is a bot's, and why. */
 import type { IncomingMessage } from 'node:http';
-import type { BotReason } from '@signpost/contract/clicks/bots.ts';
+import type { BotReason } from '@signpost/contract/traffic/clicks/bots.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import type { Agent } from './agent.ts';
 

@@ -1,6 +1,6 @@
 /** Writes the fact of one click. */
-import type { BotReason } from '@signpost/contract/clicks/bots.ts';
-import type { StepOf } from '@signpost/contract/clicks/trace.ts';
+import type { BotReason } from '@signpost/contract/traffic/clicks/bots.ts';
+import type { StepOf } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { Decision } from '../decide/decide.ts';
 import { codeOf, type Visit } from '../decide/visit.ts';
 import { clickLine, KEYS, number, text } from '../fact-line.ts';

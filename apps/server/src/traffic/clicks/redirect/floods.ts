@@ -1,6 +1,7 @@
 /** Counts the clicks of floods in memory, so that one address cannot fill the disk (docs/decisions/0034). */
-import type { BotReason } from '@signpost/contract/clicks/bots.ts';
+
 import { CLICK_FLOOD } from '@signpost/contract/limits.ts';
+import type { BotReason } from '@signpost/contract/traffic/clicks/bots.ts';
 import { type BurstLimits, Bursts } from './bursts.ts';
 import { clickIdAt, isoTime } from './click-id.ts';
 import type { Link } from './link.ts';

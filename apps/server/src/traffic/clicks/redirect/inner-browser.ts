@@ -2,7 +2,7 @@
  * Browsers inside of other apps. They look like Safari or Chrome, but show an error where those open an app, so they
  * must not count as them (`decide/destination.ts`).
  */
-import { OTHER_NAME } from '@signpost/contract/clicks/vocabulary.ts';
+import { OTHER_NAME } from '@signpost/contract/traffic/clicks/vocabulary.ts';
 
 /** The names of apps in the agents of their browsers, and the browser as which they count. */
 const APPS: readonly (readonly [RegExp, string])[] = [

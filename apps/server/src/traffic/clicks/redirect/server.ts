@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { BotReason } from '@signpost/contract/clicks/bots.ts';
-import { TEST_CLICK_HEADER } from '@signpost/contract/links/launch.ts';
+import type { BotReason } from '@signpost/contract/traffic/clicks/bots.ts';
+import { TEST_CLICK_HEADER } from '@signpost/contract/traffic/links/launch.ts';
 import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../../platform/client-address.ts';
 import type { Exchange } from '../../../platform/exchange.ts';
 import { IDLE_CONNECTION_MS } from '../../../platform/idle-connection.ts';

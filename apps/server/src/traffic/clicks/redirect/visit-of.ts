@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
+import { hostOf, languageOf } from '@signpost/contract/traffic/clicks/visit-words.ts';
 import type { Visit } from '../decide/visit.ts';
 import type { Agent } from './agent.ts';
 import { bareHost } from './answer.ts';

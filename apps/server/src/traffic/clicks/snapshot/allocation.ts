@@ -1,7 +1,7 @@
 /** The campaigns of an allocation with their weights, in the form that a decision reads. */
 import { crc32 } from 'node:zlib';
-import type { CAMPAIGN_SKIP_REASONS, StepOf } from '@signpost/contract/clicks/trace.ts';
 import { pageOfTarget } from '@signpost/contract/define/validators.ts';
+import type { CAMPAIGN_SKIP_REASONS, StepOf } from '@signpost/contract/traffic/clicks/trace.ts';
 import { type Odds, oddsOf } from '../decide/choose.ts';
 import type { RoutingConfig } from './config.ts';
 import type { StandInsOf } from './hosts.ts';

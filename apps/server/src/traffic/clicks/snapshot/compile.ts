@@ -1,8 +1,8 @@
 /** Compiles the configuration into the form that decisions read: maps and prepared targets, immutable once made. */
 
-import type { EndState, StepOf } from '@signpost/contract/clicks/trace.ts';
-import { hostOf } from '@signpost/contract/clicks/visit-words.ts';
 import { leadsBack } from '@signpost/contract/reading/host-address.ts';
+import type { EndState, StepOf } from '@signpost/contract/traffic/clicks/trace.ts';
+import { hostOf } from '@signpost/contract/traffic/clicks/visit-words.ts';
 import { type PageBook, pageBookOf } from '../pages/book.ts';
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
 import { targetWithApps } from './app-target.ts';

@@ -1,5 +1,5 @@
 /** The configuration for routing, as it is read from PostgreSQL and stored on disk. */
-import { RULE_KINDS } from '@signpost/contract/clicks/trace.ts';
+import { RULE_KINDS } from '@signpost/contract/traffic/clicks/trace.ts';
 import { z } from 'zod';
 
 const id = z.number().int().nonnegative();

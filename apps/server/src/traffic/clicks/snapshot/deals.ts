@@ -1,6 +1,6 @@
 /** Compiled deals: for each campaign and geo, the deals that may take a click and the target of each. */
 import { crc32 } from 'node:zlib';
-import type { StepOf } from '@signpost/contract/clicks/trace.ts';
+import type { StepOf } from '@signpost/contract/traffic/clicks/trace.ts';
 import { type Odds, oddsOf } from '../decide/choose.ts';
 import { type InWaterfall, type Overflow, overflowOf } from '../decide/waterfall.ts';
 import type { Campaign } from './allocation.ts';

@@ -1,6 +1,7 @@
 /** When a direct link or a box begins and ends, and after how many clicks (docs/product/links-and-hosts.md). */
-import type { EndState } from '@signpost/contract/clicks/trace.ts';
+
 import { addDays, startOfDay } from '@signpost/contract/dates/dates.ts';
+import type { EndState } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { EndsRow } from './config.ts';
 import { type LimitedClicks, type LimitedKey, type LimitedTable, limitedKey } from './limited-clicks.ts';
 

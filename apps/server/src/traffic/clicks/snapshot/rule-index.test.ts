@@ -1,4 +1,4 @@
-import { TEXT_CONDITIONS } from '@signpost/contract/clicks/conditions.ts';
+import { TEXT_CONDITIONS } from '@signpost/contract/traffic/clicks/conditions.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RuleIndex, Words } from './rule-index.ts';

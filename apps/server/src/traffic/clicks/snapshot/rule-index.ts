@@ -3,7 +3,7 @@
  * names.
  */
 
-import type { TextConditionField } from '@signpost/contract/clicks/conditions.ts';
+import type { TextConditionField } from '@signpost/contract/traffic/clicks/conditions.ts';
 import type { Subject, TextTest } from '../conditions/condition-match.ts';
 import { RecentCache } from '../recent-cache.ts';
 

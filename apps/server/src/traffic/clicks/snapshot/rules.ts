@@ -1,7 +1,7 @@
 /** Compiled rules: conditions become closures, and each box knows all the rules that are tried for it. */
 import { crc32 } from 'node:zlib';
-import { type ConditionGroup, readConditions } from '@signpost/contract/clicks/conditions.ts';
-import type { StepOf } from '@signpost/contract/clicks/trace.ts';
+import { type ConditionGroup, readConditions } from '@signpost/contract/traffic/clicks/conditions.ts';
+import type { StepOf } from '@signpost/contract/traffic/clicks/trace.ts';
 import { apart, compileConditions, type Matcher, type Subject, type TextTest } from '../conditions/condition-match.ts';
 import { type Allocation, allocationOf, type Known } from './allocation.ts';
 import type { RoutingConfig, RuleKind } from './config.ts';

@@ -1,6 +1,6 @@
 /** Trace steps that are the same for many clicks. Each step and its JSON text are built once and reused. */
-import type { AppResult } from '@signpost/contract/clicks/app-step.ts';
-import type { BoxState, StepOf, TraceStep } from '@signpost/contract/clicks/trace.ts';
+import type { AppResult } from '@signpost/contract/traffic/clicks/app-step.ts';
+import type { BoxState, StepOf, TraceStep } from '@signpost/contract/traffic/clicks/trace.ts';
 
 /** The JSON of a step, escaped for use inside a JSON string, without outer quotes. */
 const textOf = (step: TraceStep): string => JSON.stringify(JSON.stringify(step)).slice(1, -1);

@@ -1,4 +1,4 @@
-import type { ConditionNode } from '@signpost/contract/clicks/conditions.ts';
+import type { ConditionNode } from '@signpost/contract/traffic/clicks/conditions.ts';
 import { compileConditions, compileTest, type Subject } from '../conditions/condition-match.ts';
 
 /** Whether conditions, or a single one, hold for a visit. */

@@ -1,5 +1,5 @@
 /** Invented tests of equal variants, for showing how often the verdict is wrong (`npm run bench:tests`). */
-import type { TestPlan } from '@signpost/contract/pages/tests.ts';
+import type { TestPlan } from '@signpost/contract/traffic/pages/tests.ts';
 import { type ArmCounts, judge, type LeastP, NO_LOOKS } from '../tests/judge.ts';
 
 export const SHAPES = ['even', 'daily', 'bursts'] as const;

@@ -1,6 +1,6 @@
 /** The visitors of a test in the facts: who saw which variant first, and what they did within their time. */
-import type { TestGoal, TestPlan } from '@signpost/contract/pages/tests.ts';
-import { TEST_GOALS } from '@signpost/contract/pages/tests.ts';
+import type { TestGoal, TestPlan } from '@signpost/contract/traffic/pages/tests.ts';
+import { TEST_GOALS } from '@signpost/contract/traffic/pages/tests.ts';
 import { z } from 'zod';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import { engineRow } from '../../../platform/rows.ts';

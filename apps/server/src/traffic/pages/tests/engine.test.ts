@@ -1,4 +1,4 @@
-import type { TestPlan } from '@signpost/contract/pages/tests.ts';
+import type { TestPlan } from '@signpost/contract/traffic/pages/tests.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { thorough } from '../../../../../../packages/testkit/src/thorough.ts';

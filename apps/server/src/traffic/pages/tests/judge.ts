@@ -1,5 +1,10 @@
 /** One look at a test: what the counts say, and whether the test is over. */
-import { RATIO_ALPHA, type TestGuardrail, type TestPlan, type TestResult } from '@signpost/contract/pages/tests.ts';
+import {
+  RATIO_ALPHA,
+  type TestGuardrail,
+  type TestPlan,
+  type TestResult,
+} from '@signpost/contract/traffic/pages/tests.ts';
 import { pOfLook } from './even-chance.ts';
 import { type Arm, differenceInterval, type Interval } from './interval.ts';
 

@@ -9,7 +9,7 @@ import {
   type TestPlan,
   testPlanSchema,
   testResultSchema,
-} from '@signpost/contract/pages/tests.ts';
+} from '@signpost/contract/traffic/pages/tests.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../../database.ts';

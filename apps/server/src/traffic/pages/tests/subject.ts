@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { button } from '@signpost/contract/entities/button.ts';
 import { template } from '@signpost/contract/entities/template.ts';
-import type { TestPlan } from '@signpost/contract/pages/tests.ts';
+import type { TestPlan } from '@signpost/contract/traffic/pages/tests.ts';
 import { z } from 'zod';
 import { canonical } from '../../../workplace/records/audit-values.ts';
 

@@ -1,7 +1,7 @@
 /** Checks a box or a rule before it is saved. */
 import { checkDraft as checkDraftCall } from '@signpost/contract/calls/routing.ts';
-import { type Finding, findingMessage } from '@signpost/contract/clicks/check.ts';
-import { readConditions, testsOf } from '@signpost/contract/clicks/conditions.ts';
+import { type Finding, findingMessage } from '@signpost/contract/traffic/clicks/check.ts';
+import { readConditions, testsOf } from '@signpost/contract/traffic/clicks/conditions.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';

@@ -1,10 +1,10 @@
 /** "Why does this click go there?", answered for an imagined visit by the code that routes. */
 
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
-import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
-import { RECORD_CONDITIONS, type RecordConditionField, testsOf } from '@signpost/contract/clicks/conditions.ts';
-import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import type { RecordNames } from '@signpost/contract/traffic/clicks/condition-words.ts';
+import { RECORD_CONDITIONS, type RecordConditionField, testsOf } from '@signpost/contract/traffic/clicks/conditions.ts';
+import { hostOf, languageOf } from '@signpost/contract/traffic/clicks/visit-words.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';

@@ -1,9 +1,9 @@
 /** Shows the effect that a draft would have had: the router's code decides the real clicks of the last days again. */
 
 import { replayDraft } from '@signpost/contract/calls/routing.ts';
-import type { Draft } from '@signpost/contract/clicks/draft.ts';
-import type { Replay, ReplayShift } from '@signpost/contract/clicks/replay.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import type { Draft } from '@signpost/contract/traffic/clicks/draft.ts';
+import type { Replay, ReplayShift } from '@signpost/contract/traffic/clicks/replay.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';

@@ -1,5 +1,5 @@
 /** Reads the past clicks of a geo for which a deal was chosen. */
-import { REPLAY_CLICKS } from '@signpost/contract/clicks/replay.ts';
+import { REPLAY_CLICKS } from '@signpost/contract/traffic/clicks/replay.ts';
 import { z } from 'zod';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import { engineRow } from '../../../platform/rows.ts';

@@ -1,6 +1,7 @@
 /** Reads past clicks and the value of clicks from the facts. */
-import { REPLAY_CLICKS, REPLAY_ENOUGH } from '@signpost/contract/clicks/replay.ts';
-import { factRow } from '@signpost/contract/stats/fact-row.ts';
+
+import { factRow } from '@signpost/contract/insight/stats/fact-row.ts';
+import { REPLAY_CLICKS, REPLAY_ENOUGH } from '@signpost/contract/traffic/clicks/replay.ts';
 import { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../../../platform/clickhouse.ts';
 import { engineRow } from '../../../platform/rows.ts';

@@ -1,4 +1,4 @@
-import { REPLAY_CLICKS, type Replay } from '@signpost/contract/clicks/replay.ts';
+import { REPLAY_CLICKS, type Replay } from '@signpost/contract/traffic/clicks/replay.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';

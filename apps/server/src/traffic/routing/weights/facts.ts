@@ -1,5 +1,5 @@
 /** The observations of a box's campaigns: clicks by age, conversions, their delays and their earnings. */
-import { WEIGHT_DAYS, type WeightMetric } from '@signpost/contract/clicks/automatic-weights.ts';
+import { WEIGHT_DAYS, type WeightMetric } from '@signpost/contract/traffic/clicks/automatic-weights.ts';
 import { z } from 'zod';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import { engineRow } from '../../../platform/rows.ts';

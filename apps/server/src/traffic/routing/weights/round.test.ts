@@ -1,5 +1,5 @@
-import type { WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
+import type { WeightRound } from '@signpost/contract/traffic/clicks/automatic-weights.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';

@@ -1,4 +1,7 @@
 /** Computes the weights of one box: reads the results of its campaigns, sets its weights, and records the reason. */
+
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import {
   isFree,
   WEIGHT_ENOUGH,
@@ -7,9 +10,7 @@ import {
   type WeightMetric,
   type WeightRound,
   weightsBecause,
-} from '@signpost/contract/clicks/automatic-weights.ts';
-import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
-import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+} from '@signpost/contract/traffic/clicks/automatic-weights.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../../database.ts';

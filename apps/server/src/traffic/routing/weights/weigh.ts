@@ -4,9 +4,10 @@
  * "Analysis of Thompson sampling for the multi-armed bandit problem", COLT 2012). Here the shares of a whole hour are
  * set to those probabilities, instead of choosing for each click. Pure: the same input and seed give the same weights.
  */
-import type { WeightMetric } from '@signpost/contract/clicks/automatic-weights.ts';
-import { WEIGHT_STEP } from '@signpost/contract/clicks/automatic-weights.ts';
+
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
+import type { WeightMetric } from '@signpost/contract/traffic/clicks/automatic-weights.ts';
+import { WEIGHT_STEP } from '@signpost/contract/traffic/clicks/automatic-weights.ts';
 import { delayOf, FIRST_DELAY, type Observed, ripeClicks } from './delay.ts';
 import { beta, gamma, type Uniform, uniform } from './random.ts';
 

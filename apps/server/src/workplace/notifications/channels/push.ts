@@ -1,5 +1,5 @@
 /** Web push to browsers of our own people. */
-import type { Target } from '@signpost/contract/notifications/targets.ts';
+import type { Target } from '@signpost/contract/workplace/notifications/targets.ts';
 import type { Db } from '../../../database.ts';
 import type { Send } from '../../../platform/outgoing.ts';
 import { PURPOSES } from '../../../platform/sealed.ts';

@@ -1,5 +1,5 @@
 /** An incoming webhook of Slack. */
-import type { Target } from '@signpost/contract/notifications/targets.ts';
+import type { Target } from '@signpost/contract/workplace/notifications/targets.ts';
 import type { Send } from '../../../platform/outgoing.ts';
 import { addressOf } from '../message.ts';
 import { json, type Outcome, type Parcel, post } from './channel.ts';

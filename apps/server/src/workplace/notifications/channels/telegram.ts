@@ -1,5 +1,5 @@
 /** A bot of Telegram that writes into a chat. */
-import type { Target } from '@signpost/contract/notifications/targets.ts';
+import type { Target } from '@signpost/contract/workplace/notifications/targets.ts';
 import type { Send } from '../../../platform/outgoing.ts';
 import { textOf } from '../message.ts';
 import { json, type Outcome, type Parcel, post } from './channel.ts';

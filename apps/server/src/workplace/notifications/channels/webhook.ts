@@ -1,6 +1,6 @@
 /** A request to a server of one's own, signed so that the receiver can tell it from others (docs/product/notifications.md#webhooks). */
 import { createHmac } from 'node:crypto';
-import { type Target, WEBHOOK_HEADERS } from '@signpost/contract/notifications/targets.ts';
+import { type Target, WEBHOOK_HEADERS } from '@signpost/contract/workplace/notifications/targets.ts';
 import type { Send } from '../../../platform/outgoing.ts';
 import { addressOf } from '../message.ts';
 import { json, type Outcome, type Parcel, post } from './channel.ts';

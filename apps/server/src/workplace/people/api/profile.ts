@@ -14,7 +14,7 @@ import {
 } from '@signpost/contract/calls/profile.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { SessionRow } from '@signpost/contract/people/profile.ts';
+import type { SessionRow } from '@signpost/contract/workplace/people/profile.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { viewerOf } from '../../../http/access.ts';

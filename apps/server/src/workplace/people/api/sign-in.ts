@@ -6,8 +6,8 @@ import { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '@sign
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
 import type { AccessEvent } from '@signpost/contract/records/audit-events.ts';
+import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';

@@ -1,5 +1,5 @@
 /** A world with runs whose work each test gives, and what tests of runs need of it. */
-import type { Run } from '@signpost/contract/jobs/runs.ts';
+import type { Run } from '@signpost/contract/workplace/jobs/runs.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
