@@ -50,7 +50,7 @@ module.exports = {
     ),
     no(
       'screens-apart',
-      { path: '^apps/web/src/screens/([^/]+)/' },
+      { path: '^apps/web/src/screens/([^/]+/[^/]+)/' },
       { path: '^apps/web/src/screens/', pathNot: '^apps/web/src/screens/$1/' },
       'A screen folder never imports another.',
     ),
@@ -76,15 +76,15 @@ module.exports = {
     ),
     no(
       'features-apart',
-      { path: '^apps/web/src/features/([^/]+)/' },
+      { path: '^apps/web/src/features/([^/]+/[^/]+)/' },
       // Routing shows the links of a box.
-      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/($1|links)/' },
+      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/($1|traffic/links)/' },
       'A feature never imports another one, except the links.',
     ),
     no(
       'links-apart',
-      { path: '^apps/web/src/features/links/' },
-      { path: '^apps/web/src/features/(?!links/)' },
+      { path: '^apps/web/src/features/traffic/links/' },
+      { path: '^apps/web/src/features/(?!traffic/links/)' },
       'The links import no other feature.',
     ),
     no('web-never-server', { path: '^apps/web' }, { path: '^apps/server' }, 'Web and server meet in the contract.'),

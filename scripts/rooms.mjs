@@ -312,7 +312,7 @@ const otherRooms = [
   {
     path: 'packages/contract/src',
     holds:
-      'facts both sides share: routes and access, calls, entities and fields, metrics, dimensions, tabs, errors, limits, texts; pure rules',
+      'facts both sides share: `dates`, `reading`; `define`, `routes`, `access`; the floors; `entities`; `records`; `calls`',
     may: 'zod, decimal.js, qs',
   },
   { path: 'packages/testkit/src', holds: 'databases per test file, signed-in app', may: 'anything; for tests only' },
@@ -341,11 +341,11 @@ const otherRooms = [
   },
   { path: 'apps/web/src/stats', holds: 'the explorer', may: 'ui, address, api, fields, views, notes, contract' },
   {
-    path: 'apps/web/src/features/<domain>',
+    path: 'apps/web/src/features/<floor>/<domain>',
     holds: 'what several screens of a domain share',
-    may: 'all above; `features/links`',
+    may: 'all above; `features/traffic/links`',
   },
-  { path: 'apps/web/src/screens/<area>', holds: 'one screen each', may: 'never another screen' },
+  { path: 'apps/web/src/screens/<floor>/<area>', holds: 'one screen each', may: 'never another screen' },
 ];
 
 const escapeDots = (text) => text.replaceAll('.', '\\.');

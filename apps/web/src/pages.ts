@@ -2,9 +2,9 @@ import { isKeyOf } from '@signpost/contract/objects.ts';
 import { SCREEN_NAMES, type ScreenName } from '@signpost/contract/routes/index.ts';
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import type { FirstScreenName, PageProps } from './page-props.ts';
-import Home from './screens/home/home.tsx';
-import Login from './screens/login/login.tsx';
-import Logout from './screens/logout/logout.tsx';
+import Home from './screens/insight/home/home.tsx';
+import Login from './screens/workplace/login/login.tsx';
+import Logout from './screens/workplace/logout/logout.tsx';
 
 type Page = ComponentType<PageProps>;
 

@@ -13,7 +13,7 @@ import { Suspense, useEffect } from 'react';
 import { getSession, type Session, useSession, viewerOf } from './api/session.ts';
 import { InlineCreate } from './inline-create.tsx';
 import { OpenPage, pages, preload } from './pages.ts';
-import NotFound from './screens/not-found/not-found.tsx';
+import NotFound from './screens/workplace/not-found/not-found.tsx';
 import { routeAt } from './shell/current-route.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { Forbidden } from './shell/forbidden.tsx';

@@ -1,0 +1,82 @@
+/** The disputes of a document, with the answers. */
+import { decideDispute, listDisputes, showDocument } from '@signpost/contract/calls/documents.ts';
+import type { Dispute, DocumentView } from '@signpost/contract/money/views.ts';
+import { useState } from 'react';
+import { CallDialog } from '../../../api/call-dialog.tsx';
+import { useCall } from '../../../api/calls.ts';
+import { useUser } from '../../../api/session.ts';
+import { useCallForm } from '../../../api/use-call-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Badge, Money } from '../../../ui/values/values.tsx';
+import classes from './documents.module.css';
+
+const TONES = { open: 'attention', accepted: 'good', rejected: 'neutral' } as const;
+const WORDS = { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' } as const;
+
+export function DisputeBadge({ state }: Pick<Dispute, 'state'>) {
+  return <Badge tone={TONES[state]}>{WORDS[state]}</Badge>;
+}
+
+interface DialogProps {
+  dispute: Dispute;
+  verdict: 'accepted' | 'rejected';
+  onClose: () => void;
+}
+
+/** The answer to a dispute, which the publisher reads. */
+export function DisputeDialog({ dispute, verdict, onClose }: DialogProps) {
+  const form = useCallForm(decideDispute, {
+    initial: { answer: '' },
+    input: ({ answer }) => ({ params: { id: dispute.id }, body: { state: verdict, answer } }),
+    refresh: [listDisputes, showDocument, ['records', 'documents']],
+    said: () => `The dispute is ${verdict}.`,
+    onDone: onClose,
+  });
+  const verb = verdict === 'accepted' ? 'Accept' : 'Reject';
+  return (
+    <CallDialog form={form} title={`${verb} the dispute`} submitLabel={`${verb} dispute`} onClose={onClose}>
+      <p className={classes.muted}>
+        {dispute.openedBy}: {dispute.reason}
+      </p>
+      {verdict === 'accepted' && (
+        <p className={classes.muted}>
+          Correct it by holding the fact back from the draft, or by a credit note after the document was issued.
+        </p>
+      )}
+      <TextInput label="Answer" {...form.field('answer')} lines={3} />
+    </CallDialog>
+  );
+}
+
+export function DocumentDisputes({ document }: { document: DocumentView }) {
+  const user = useUser();
+  const [deciding, setDeciding] = useState<{ dispute: Dispute; verdict: 'accepted' | 'rejected' } | null>(null);
+  const { data = [] } = useCall(listDisputes, { query: { documentId: document.id } });
+  if (data.length === 0) return null;
+  const decides = user.grade !== 'Publisher' && document.may.dispute;
+  return (
+    <section>
+      <h3 className={classes.sub}>Disputes ({data.length})</h3>
+      <ul className={classes.lines}>
+        {data.map((dispute) => (
+          <li key={dispute.id}>
+            <span>
+              <DisputeBadge state={dispute.state} /> {dispute.kind.replaceAll('_', ' ')}{' '}
+              {dispute.exact !== null && <Money value={dispute.exact} currency={document.currency} />}{' '}
+              {dispute.openedBy}: {dispute.reason}
+              {dispute.answer !== '' && <span className={classes.muted}> Answer: {dispute.answer}</span>}
+            </span>
+            {decides && dispute.state === 'open' && dispute.openedById !== user.id && (
+              <span className={classes.footer}>
+                <Button onClick={() => setDeciding({ dispute, verdict: 'accepted' })}>Accept</Button>
+                <Button onClick={() => setDeciding({ dispute, verdict: 'rejected' })}>Reject</Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {deciding !== null && <DisputeDialog {...deciding} onClose={() => setDeciding(null)} />}
+    </section>
+  );
+}

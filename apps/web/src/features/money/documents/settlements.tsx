@@ -1,0 +1,81 @@
+/** What settles a document: payments, credit notes, losses. */
+import type { AllocationKind } from '@signpost/contract/money/state.ts';
+import type { DocumentView } from '@signpost/contract/money/views.ts';
+import { useState } from 'react';
+import { Money } from '../../../ui/values/values.tsx';
+import classes from './documents.module.css';
+import { ReverseDialog } from './reverse-dialog.tsx';
+
+const WORDS: Readonly<Record<AllocationKind, string>> = {
+  payment: 'Payment',
+  credit: 'Credit note',
+  writeOff: 'Written off',
+};
+
+export function Settlements({ document, onOpen }: { document: DocumentView; onOpen: (id: number) => void }) {
+  const [reversed, setReversed] = useState<number | null>(null);
+  const { allocations, may, notes, currency, open, issueDate, creditsId, creditsNumber } = document;
+  if (issueDate === null && creditsId === null) return null;
+  return (
+    <section>
+      <h3 className={classes.sub}>Settlement</h3>
+      {creditsId !== null && (
+        <p className={classes.muted}>
+          Credits{' '}
+          <button type="button" className={classes.link} onClick={() => onOpen(creditsId)}>
+            {creditsNumber}
+          </button>
+        </p>
+      )}
+      <ul className={classes.lines} aria-label="Settlement">
+        {allocations.map(({ id, kind, day, amount, text, taken, takenCurrency, isReversible }) => (
+          <li key={id}>
+            <span>
+              {day} {WORDS[kind]} {text}
+              {taken !== null && takenCurrency !== null && takenCurrency !== currency && (
+                <span className={classes.muted}>
+                  {' '}
+                  (<Money value={taken} currency={takenCurrency} />)
+                </span>
+              )}
+              {isReversible && may.reverse && (
+                <span className={classes.footer}>
+                  <button
+                    type="button"
+                    className={classes.link}
+                    aria-label={`Take back ${amount} of ${day}`}
+                    onClick={() => setReversed(id)}
+                  >
+                    Take back
+                  </button>
+                </span>
+              )}
+            </span>
+            <span className={classes.amount}>
+              <Money value={amount} currency={currency} />
+            </span>
+          </li>
+        ))}
+        {issueDate !== null && (
+          <li>
+            <strong>Open</strong>
+            <strong className={classes.amount}>
+              <Money value={open} currency={currency} />
+            </strong>
+          </li>
+        )}
+      </ul>
+      {reversed !== null && <ReverseDialog what="settlement" id={reversed} onClose={() => setReversed(null)} />}
+      {notes.length > 0 && (
+        <p className={classes.muted}>
+          Credit notes:{' '}
+          {notes.map(({ id, number, total }) => (
+            <button key={id} type="button" className={classes.link} onClick={() => onOpen(id)}>
+              {number ?? `draft ${id}`} (<Money value={total} currency={currency} />)
+            </button>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

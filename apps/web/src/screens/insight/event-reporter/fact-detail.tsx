@@ -1,0 +1,114 @@
+/** The details of a fact: times, measures, and the decision behind it. */
+
+import type { FactView } from '@signpost/contract/insight/stats/facts.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { CLICK_REASONS } from '@signpost/contract/traffic/clicks/explain.ts';
+import {
+  FACT_FREE_TEXTS,
+  FACT_IDS,
+  FACT_KIND_LABELS,
+  FACT_TEXTS,
+  NIL_UUID,
+} from '@signpost/contract/traffic/clicks/fact.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Drawer } from '../../../ui/layout/drawer.tsx';
+import { CodeBlock } from '../../../ui/values/code-block.tsx';
+import { formatNumber } from '../../../ui/values/format.ts';
+import { IdText, Time } from '../../../ui/values/values.tsx';
+import classes from './event-reporter.module.css';
+import { measuresOf } from './fact-columns.tsx';
+
+const NAMES: Readonly<Record<string, string>> = { os: 'OS', txid: 'Transaction id', targetUrl: 'Target URL' };
+
+const words = (key: string): string => {
+  const name = NAMES[key];
+  if (name !== undefined) return name;
+  const text = key.replace(/Id$/, '').replace(/[A-Z]|\d+/g, (part) => ` ${part.toLowerCase()}`);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** The stored decision; a text that is not JSON is shown unchanged. */
+function trace(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // Older facts can contain a plain sentence.
+    return text;
+  }
+}
+
+export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zone: string; onClose: () => void }) {
+  return (
+    <Drawer opened={fact !== null} onClose={onClose} title={fact ? FACT_KIND_LABELS[fact.kind] : ''}>
+      {fact && (
+        <>
+          <dl className={classes.facts}>
+            <dt>Happened</dt>
+            <dd>
+              <Time value={fact.at} zone={zone} detail="second" />
+            </dd>
+            <dt>Click time</dt>
+            <dd>
+              <Time value={fact.clickAt} zone={zone} detail="second" />
+            </dd>
+            <dt>Recorded</dt>
+            <dd>
+              <Time value={fact.recordedAt} zone={zone} detail="second" />
+            </dd>
+            {measuresOf(fact).map(([label, value]) => (
+              <div key={label} className={classes.pair}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+            {Number(fact.amount) !== 0 && (
+              <>
+                <dt>Reported</dt>
+                <dd>
+                  {formatNumber(fact.amount, 2)} {fact.currency} at {fact.rate}
+                </dd>
+              </>
+            )}
+            {FACT_IDS.filter((key) => fact[key] !== 0).map((key) => (
+              <div key={key} className={classes.pair}>
+                <dt>{words(key)}</dt>
+                <dd>
+                  {fact.labels[key] ?? ''} <IdText value={`#${fact[key]}`} />
+                </dd>
+              </div>
+            ))}
+            {[...FACT_TEXTS, ...FACT_FREE_TEXTS]
+              .filter((key) => key !== 'trace' && fact[key] !== '')
+              .map((key) => (
+                <div key={key} className={classes.pair}>
+                  <dt>{words(key)}</dt>
+                  <dd className={classes.long}>{(key === 'reason' && CLICK_REASONS[fact.reason]) || fact[key]}</dd>
+                </div>
+              ))}
+            <dt>Fact</dt>
+            <dd>
+              <IdText value={fact.factId} copy />
+            </dd>
+            <dt>Click</dt>
+            <dd>
+              <IdText value={fact.clickId} copy />
+            </dd>
+          </dl>
+          {fact.trace !== '' && (
+            <>
+              <h3 className={classes.sub}>What decided</h3>
+              <CodeBlock className={classes.trace} label="What decided">
+                {trace(fact.trace)}
+              </CodeBlock>
+            </>
+          )}
+          {fact.clickId !== NIL_UUID && (
+            <Button href={hashHref(path.eventReporterSupport({ type: 'click', id: fact.clickId }))}>
+              Show the trace of this click
+            </Button>
+          )}
+        </>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,41 @@
+import { NativeSelect } from '@mantine/core';
+import { SEARCH_TYPES, type SearchType } from '@signpost/contract/insight/stats/facts.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
+import { useState } from 'react';
+import { useGo } from '../../../address/use-go.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import classes from './event-reporter.module.css';
+
+/** Finds the trace of an id. */
+export function SupportSearch({
+  type: startType = 'click',
+  id: startId = '',
+}: {
+  type?: SearchType | undefined;
+  id?: string;
+}) {
+  const go = useGo();
+  const [type, setType] = useState<SearchType>(startType);
+  const [id, setId] = useState(startId);
+  return (
+    <form
+      className={classes.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (id.trim() !== '') void go({ path: path.eventReporterSupport({ type, id: id.trim() }) });
+      }}
+    >
+      <NativeSelect
+        aria-label="Kind of id"
+        value={type}
+        onChange={(event) => setType(SEARCH_TYPES.find((one) => one === event.currentTarget.value) ?? 'click')}
+        data={SEARCH_TYPES.map((one) => ({ value: one, label: `${one.charAt(0).toUpperCase()}${one.slice(1)} id` }))}
+      />
+      <TextInput label="Id" hideLabel placeholder="Paste an id" value={id} onChange={setId} mono />
+      <Button type="submit" disabled={id.trim() === ''}>
+        Show trace
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,199 @@
+/** What no document has billed yet. Drafts for all parties are made in one go, each equal to its statistics amount. */
+
+import { createDrafts, listDue, listEntities } from '@signpost/contract/calls/documents.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { SIDES, type Side } from '@signpost/contract/money/document.ts';
+import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
+import type { Due } from '@signpost/contract/money/views.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { useMemo, useState } from 'react';
+import { CallError } from '../../../api/call-error.tsx';
+import { send, useCall } from '../../../api/calls.ts';
+import { useOnceKey } from '../../../api/once-key.ts';
+import { useUser } from '../../../api/session.ts';
+import { useAction } from '../../../api/use-action.ts';
+import classes from '../../../features/money/documents/documents.module.css';
+import { dueColumns, dueKey } from '../../../features/money/documents/due-columns.tsx';
+import { monthBefore, monthOptions, optionsOf } from '../../../features/money/documents/words.ts';
+import { useToday } from '../../../fields/read.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ClientTable } from '../../../ui/data-table/client-table.tsx';
+import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { Choice } from '../../../ui/fields/choice.tsx';
+import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
+import { finderOf } from '../../../ui/values/fold.ts';
+import { numberOrNull, stringOrNull } from '../../../ui/values/optional.ts';
+import { counted, plural } from '../../../ui/values/plural.ts';
+import { Money } from '../../../ui/values/values.tsx';
+import { DraftsOfRun } from './drafts-made.tsx';
+
+const MOST = 200;
+
+/** Starts the job that makes the drafts of one month, and returns its id. */
+function useDrafts(
+  { legalEntityId, month, beginsWith }: { legalEntityId: number | null; month: string; beginsWith: string | null },
+  onStarted: () => void,
+) {
+  const [runId, setRunId] = useState<number | null>(null);
+  const once = useOnceKey();
+  const create = useAction(
+    (items: readonly Due[]) =>
+      send(
+        createDrafts,
+        {
+          body: {
+            legalEntityId: legalEntityId ?? 0,
+            month,
+            ...(beginsWith !== null && { beginsWith }),
+            items: items.map(({ side: own, partyId, currency }) => ({ side: own, partyId, currency })),
+          },
+        },
+        { idempotencyKey: once.keyNow() },
+      ),
+    {
+      refresh: [],
+      onDone: ({ id }) => {
+        once.renew();
+        setRunId(id);
+        onStarted();
+      },
+      onRefused: (error) => {
+        once.renewIfRefused(error);
+        return false;
+      },
+    },
+  );
+  return { create, runId };
+}
+
+/** What the listed parties, or the ticked ones, come to in each currency. */
+function Sums({ rows, isChosen }: { rows: readonly Due[]; isChosen: boolean }) {
+  if (rows.length === 0) return null;
+  const parties = counted(rows.length, 'party', 'parties');
+  return (
+    <ul className={classes.sums} aria-label="Sums of what is due">
+      <li>{isChosen ? `Chosen: ${parties}` : parties}</li>
+      {[...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => (
+        <li key={currency}>
+          Due, net <Money value={sumMoney(own.map(({ exact }) => exact))} currency={currency} />
+        </li>
+      ))}
+      <li>
+        Statistics <Money value={sumMoney(rows.map(({ base }) => base))} currency={baseCurrency()} />
+      </li>
+    </ul>
+  );
+}
+
+function NoEntity() {
+  return (
+    <p className={classes.muted}>
+      Documents are issued in the name of a legal entity. An Admin adds the first one under{' '}
+      <a href={`${hashHref(path.allInvoices())}?view=entities`}>Legal entities</a>.
+    </p>
+  );
+}
+
+const draftsLabel = (count: number): string => {
+  if (count === 0) return 'Create drafts';
+  if (count === 1) return 'Create 1 draft';
+  return `Create ${count} drafts`;
+};
+
+export function DueList() {
+  const user = useUser();
+  const today = useToday();
+  const [side, setSide] = useState<Side>('receivable');
+  const [month, setMonth] = useState(monthBefore(today));
+  const [entityId, setEntityId] = useState<number | null>(null);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [typed, setTyped] = useState('');
+  const { data: known } = useCall(listEntities, {});
+  const entities = known ?? [];
+  const { data, error, isPending, refetch } = useCall(listDue, { query: { side, month } }, { staleTime: 0 });
+  // With several legal entities nobody is chosen in silence.
+  const legalEntityId = entityId ?? (entities.length === 1 ? (entities[0]?.id ?? null) : null);
+  const [beginsWith, setBegins] = useState<string | null>(null);
+  const wanted = typed.trim();
+  const isFound = finderOf(wanted);
+  const rows = (data ?? []).filter(({ party, currency }) => isFound(`${party} ${currency}`));
+  const usable = rows.filter(({ problem }) => problem === '');
+  const chosen = usable.filter((row) => selection.has(dueKey(row))).slice(0, MOST);
+  const unbilled = chosen.filter((one) => one.beginsWith === null).length;
+  const { create, runId } = useDrafts({ legalEntityId, month, beginsWith }, () => setSelection(new Set()));
+  const hasProblems = rows.some(({ problem }) => problem !== '');
+  const columns = useMemo(() => dueColumns(user, month, hasProblems), [user, month, hasProblems]);
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  const renderEmpty = () => {
+    if (wanted === '')
+      return (
+        <EmptyState title="Nothing is due">
+          Everything up to this month is billed. Facts that become known later appear here again.
+        </EmptyState>
+      );
+    return <EmptyState title="Nothing to show">Nothing is due for a party with this name.</EmptyState>;
+  };
+  return (
+    <>
+      <div className={classes.fields}>
+        <Choice
+          label="Side"
+          options={optionsOf(SIDE_LABELS)}
+          value={side}
+          onChange={(value) => {
+            setSide(SIDES.find((one) => one === value) ?? 'receivable');
+            setSelection(new Set());
+          }}
+        />
+        <Choice
+          label="Up to month"
+          options={monthOptions(today)}
+          value={month}
+          onChange={(value) => setMonth(value ?? month)}
+        />
+        <Choice
+          label="Issued by"
+          options={entities.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={stringOrNull(legalEntityId)}
+          onChange={(value) => setEntityId(numberOrNull(value))}
+        />
+        {unbilled > 0 && (
+          <Choice
+            label="Billing begins with"
+            options={monthOptions(today).filter(({ value }) => value <= month)}
+            value={beginsWith}
+            onChange={setBegins}
+            placeholder="Choose the first month"
+            help={`${unbilled} of the chosen parties ${plural(unbilled, 'was', 'were')} never billed.`}
+          />
+        )}
+        <Button
+          kind="primary"
+          disabled={chosen.length === 0 || legalEntityId === null || (unbilled > 0 && beginsWith === null)}
+          loading={create.isPending}
+          onClick={() => create.mutate(chosen)}
+        >
+          {draftsLabel(chosen.length)}
+        </Button>
+      </div>
+      {known !== undefined && known.length === 0 && <NoEntity />}
+      <FilterBar chips={[]} search={{ value: typed, placeholder: 'Search parties that are due', onChange: setTyped }} />
+      {runId !== null && <DraftsOfRun key={runId} runId={runId} />}
+      <Sums rows={chosen.length > 0 ? chosen : rows} isChosen={chosen.length > 0} />
+      <ClientTable
+        noun="parties"
+        label="What is due"
+        columns={columns}
+        rows={rows}
+        rowId={dueKey}
+        loading={isPending}
+        selection={selection}
+        onSelectionChange={setSelection}
+        defaultSort={{ id: 'base', direction: 'desc' }}
+        cardNumbers={['exact', 'base']}
+        empty={renderEmpty()}
+      />
+    </>
+  );
+}

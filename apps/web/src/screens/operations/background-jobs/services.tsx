@@ -1,0 +1,115 @@
+import { listServices, retireWorker } from '@signpost/contract/calls/runs.ts';
+import type { Service } from '@signpost/contract/workplace/jobs/runs.ts';
+import { IconPlugOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { CallError } from '../../../api/call-error.tsx';
+import { send, useCall } from '../../../api/calls.ts';
+import { useUser } from '../../../api/session.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../../ui/data-table/types.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { Badge, Time } from '../../../ui/values/values.tsx';
+
+const POLL_MS = 10_000;
+
+function stateOf({ isLate, failingSince }: Service): { label: string; tone: 'good' | 'bad' | 'attention' } {
+  if (isLate) return { label: 'Stopped', tone: 'bad' };
+  if (failingSince === null) return { label: 'Works', tone: 'good' };
+  return { label: 'Fails', tone: 'attention' };
+}
+
+const columnsFor = (zone: string): DataColumn<Service>[] => [
+  { id: 'job', header: 'Service', value: (row) => row.job, width: 180, hideable: false },
+  { id: 'worker', header: 'Runs on', value: (row) => row.worker, width: 220 },
+  {
+    id: 'state',
+    header: 'State',
+    value: (row) => stateOf(row).label,
+    render: (row) => <Badge tone={stateOf(row).tone}>{stateOf(row).label}</Badge>,
+    width: 90,
+  },
+  {
+    id: 'beatAt',
+    header: 'Last sign of life',
+    value: (row) => row.beatAt,
+    render: (row) => <Time value={row.beatAt} zone={zone} ago />,
+    width: 140,
+  },
+  {
+    id: 'watermark',
+    header: 'Data complete until',
+    hint: 'For sources of facts: everything before this time is in the statistics.',
+    value: (row) => row.watermark,
+    render: (row) => <Time value={row.watermark} zone={zone} detail="second" />,
+    width: 180,
+  },
+  {
+    id: 'failingSince',
+    header: 'Fails since',
+    value: (row) => row.failingSince,
+    render: (row) => <Time value={row.failingSince} zone={zone} ago />,
+    width: 120,
+  },
+  { id: 'problem', header: 'Problem', value: (row) => row.problem ?? '', width: 200 },
+];
+
+/** The repeated work of every worker. */
+export function Services() {
+  const { timeZone } = useUser();
+  const { data, error, isPending, refetch } = useCall(
+    listServices,
+    {},
+    { poll: { everyMs: POLL_MS, isOn: () => true }, staleTime: 0 },
+  );
+  const columns = useMemo(() => columnsFor(timeZone), [timeZone]);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const retire = useAction((worker: string) => send(retireWorker, { body: { worker } }), {
+    refresh: [listServices],
+    said: (_data, worker) => `${worker} is out of service.`,
+    onDone: () => setLeaving(null),
+  });
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <DataTable
+        label="Background services"
+        columns={columns}
+        rows={data ?? []}
+        rowId={({ job, worker }) => `${worker} ${job}`}
+        loading={isPending}
+        defaultSort={{ id: 'job', direction: 'asc' }}
+        cardNumbers={['state', 'beatAt']}
+        rowActions={({ isWorkerAlive, worker }) => {
+          if (isWorkerAlive) return [];
+          return [
+            {
+              id: 'retire',
+              label: 'Take out of service',
+              icon: <IconPlugOff size={16} aria-hidden />,
+              onClick: () => setLeaving(worker),
+            },
+          ];
+        }}
+        empty={
+          <EmptyState title="Nothing to show">
+            No worker has run yet. Background work starts with the worker.
+          </EmptyState>
+        }
+      />
+      <ConfirmDialog
+        opened={leaving !== null}
+        loading={retire.isPending}
+        title="Take the worker out of service?"
+        onCancel={() => setLeaving(null)}
+        onConfirm={() => {
+          if (leaving !== null) retire.mutate(leaving);
+        }}
+      >
+        Nobody waits for {leaving} any more: alerts and schedules go on without what it has not reported. Clicks that
+        its router logged and nobody shipped stay on its disk. If it starts again, it is back.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+/** `/partners/global-deal-form`: a bulk change of deals across partners, with a preview of every change; it applies once it is approved. */
+
+import { previewDealChanges, proposeDealChanges } from '@signpost/contract/calls/deals.ts';
+import { listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
+import {
+  type DealChange,
+  type DealPreview,
+  type DealPreviewAsk,
+  dealPreviewAnswerSchema,
+} from '@signpost/contract/records/deals.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { useState } from 'react';
+import { send } from '../../../api/calls.ts';
+import { errorDataOf } from '../../../api/error-data.ts';
+import { useOnceKey } from '../../../api/once-key.ts';
+import { useUnsaved } from '../../../api/unsaved.ts';
+import { useAction } from '../../../api/use-action.ts';
+import dealClasses from '../../../features/partners/deals/deal-columns.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { Choice } from '../../../ui/fields/choice.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { Scroller } from '../../../ui/scroller.tsx';
+import { plural } from '../../../ui/values/plural.ts';
+import {
+  changeOf,
+  type Entry,
+  type Filter,
+  FilterFields,
+  NewValue,
+  NOTHING_ENTERED,
+  WHAT,
+  type What,
+} from './deal-change-fields.tsx';
+import classes from './deals.module.css';
+
+function Changes({ changes }: { changes: readonly DealChange[] }) {
+  return (
+    <Scroller className={dealClasses.scroll} label="Changes">
+      <table className={dealClasses.deals} aria-label="Changes">
+        <thead>
+          <tr>
+            <th scope="col">Partner</th>
+            <th scope="col">Geo</th>
+            <th scope="col">Integration</th>
+            <th scope="col">What</th>
+            <th scope="col" data-numeric>
+              Is
+            </th>
+            <th scope="col" data-numeric>
+              Becomes
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={`${change.dealId} ${change.field}`}>
+              <td>
+                <a href={hashHref(path.partnersView({ id: change.partnerId }))}>{change.partner}</a>
+              </td>
+              <td>{change.geo}</td>
+              <td>{change.integration}</td>
+              <td>{change.label}</td>
+              <td data-numeric className={classes.muted}>
+                {change.before ?? '–'}
+              </td>
+              <td data-numeric className={classes.after}>
+                {change.after ?? '–'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+/** The preview of all changes, with the button that proposes them. */
+function PreviewPanel({ changes, onPropose }: { changes: readonly DealChange[]; onPropose: () => void }) {
+  const renderChanges = () => {
+    if (changes.length === 0)
+      return (
+        <EmptyState title="Nothing to show">No deal would change. Choose other deals or another value.</EmptyState>
+      );
+    return <Changes changes={changes} />;
+  };
+  const renderActions = () => {
+    if (changes.length > 0)
+      return (
+        <Button kind="primary" onClick={onPropose}>
+          Propose
+        </Button>
+      );
+    return undefined;
+  };
+  return (
+    <Panel title={`${changes.length} ${plural(changes.length, 'change')}`} actions={renderActions()}>
+      {renderChanges()}
+    </Panel>
+  );
+}
+
+function describePreview(changes: number): string {
+  if (changes === 0) return 'Nothing would change.';
+  return `${changes} changes, not applied yet.`;
+}
+
+export default function GlobalDealFormPage() {
+  const [filter, setFilter] = useState<Filter>({ partnerIds: [], geoIds: [], integrationIds: [], dealTypes: [] });
+  const [what, setWhat] = useState<What>('fixedAmount');
+  const [entry, setEntry] = useState<Entry>(NOTHING_ENTERED);
+  const [shown, setShown] = useState<{ ask: DealPreviewAsk; preview: DealPreview } | null>(null);
+  const [sure, setSure] = useState(false);
+  const [isTouched, setTouched] = useState(false);
+  const isFilled = entry.text !== '' || entry.unread !== null || Object.values(filter).some(({ length }) => length > 0);
+  useUnsaved(isTouched && isFilled);
+  const made = entry.unread ?? changeOf(what, entry.text);
+  const problem = 'problem' in made ? made.problem : null;
+  const preview = useAction((ask: DealPreviewAsk) => send(previewDealChanges, { body: ask }), {
+    refresh: [],
+    said: ({ changes }) => describePreview(changes.length),
+    onDone: (data, ask) => setShown({ ask, preview: data }),
+  });
+  const once = useOnceKey();
+  const propose = useAction(
+    ({ ask, preview: { versions } }: { ask: DealPreviewAsk; preview: DealPreview }) =>
+      send(proposeDealChanges, { body: { ...ask, versions } }, { idempotencyKey: once.keyNow() }),
+    {
+      refresh: [listWaitingChanges],
+      said: ({ changes }) => `${changes} ${plural(changes, 'change waits', 'changes wait')} for approval.`,
+      onDone: () => {
+        once.renew();
+        setSure(false);
+        setShown(null);
+        setTouched(false);
+      },
+      onRefused: (error) => {
+        once.renewIfRefused(error);
+        setSure(false);
+        const fresh = dealPreviewAnswerSchema.safeParse(errorDataOf(error, 'CONFLICT')).data;
+        if (fresh !== undefined && shown !== null) setShown({ ...shown, preview: fresh });
+        return false;
+      },
+    },
+  );
+  const enter = (next: Entry) => {
+    setEntry(next);
+    setTouched(true);
+    setShown(null);
+  };
+  const narrow = (part: Partial<Filter>) => {
+    setFilter({ ...filter, ...part });
+    setTouched(true);
+    setShown(null);
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if ('change' in made) preview.mutate({ filter, change: made.change });
+      }}
+    >
+      <Panel title="Which deals" description="Empty fields match every deal.">
+        <div className={classes.fields}>
+          <FilterFields filter={filter} onChange={narrow} />
+        </div>
+      </Panel>
+      <Panel title="What changes">
+        <div className={classes.fields}>
+          <Choice
+            label="Change"
+            value={what}
+            onChange={(next) => {
+              setWhat(WHAT.find(({ value }) => value === next)?.value ?? 'fixedAmount');
+              enter(NOTHING_ENTERED);
+            }}
+            options={[...WHAT]}
+          />
+          <NewValue what={what} entry={entry} problem={problem} onEntry={enter} />
+        </div>
+        <p>
+          <Button
+            kind={shown === null ? 'primary' : 'default'}
+            type="submit"
+            disabled={problem !== null || (what === 'waterfallBlocked' && entry.text === '')}
+            loading={preview.isPending}
+          >
+            Preview changes
+          </Button>
+        </p>
+      </Panel>
+      {shown !== null && <PreviewPanel changes={shown.preview.changes} onPropose={() => setSure(true)} />}
+      <ConfirmDialog
+        opened={sure}
+        loading={propose.isPending}
+        onCancel={() => setSure(false)}
+        onConfirm={() => shown && propose.mutate(shown)}
+      >
+        {shown?.preview.changes.length} changes of {Object.keys(shown?.preview.versions ?? {}).length} partners are
+        proposed. They apply when somebody else has approved them, exactly as shown, and only if nobody changes these
+        partners before.
+      </ConfirmDialog>
+    </form>
+  );
+}

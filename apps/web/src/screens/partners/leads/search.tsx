@@ -1,0 +1,81 @@
+/** `/lead-search`: leads by person, click, status, partner and day. */
+
+import { searchLeadPerson } from '@signpost/contract/calls/leads.ts';
+import { countryCodeHint, PERSON_GRADES } from '@signpost/contract/partners/leads/lead.ts';
+import { useState } from 'react';
+import { useGo } from '../../../address/use-go.ts';
+import { send } from '../../../api/calls.ts';
+import { ApiError } from '../../../api/error.ts';
+import { useUser } from '../../../api/session.ts';
+import { leadScreen } from '../../../features/partners/leads/lead-screen.tsx';
+import classes from '../../../features/partners/leads/leads.module.css';
+import { RecordListPage } from '../../../records/list-page.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { showSnackbar } from '../../../ui/feedback/snackbar.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+
+/** Persons are stored encrypted, so only a complete address or number finds them. */
+function PersonSearch() {
+  const go = useGo();
+  const [text, setText] = useState('');
+  const [errors, setErrors] = useState<string[]>([]);
+  const [found, setFound] = useState<number | null>(null);
+  async function find() {
+    try {
+      const { data: ids } = await send(searchLeadPerson, { body: { text } });
+      setErrors([]);
+      setFound(ids.length);
+      const [first, ...others] = ids;
+      if (first === undefined)
+        showSnackbar({ message: `No lead has this e-mail address or phone number. ${countryCodeHint(text)}`.trim() });
+      // The only lead opens at once.
+      else void go({ search: others.length === 0 ? { ids, open: first } : { ids } });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setErrors([error.reason]);
+    }
+  }
+  return (
+    <form
+      className={classes.person}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find();
+      }}
+    >
+      <TextInput
+        label="E-mail or phone"
+        hideLabel
+        placeholder="E-mail, or phone with +49 …"
+        value={text}
+        onChange={setText}
+        errors={errors}
+      />
+      <Button type="submit" disabled={text.trim().length < 3}>
+        Find person
+      </Button>
+      {found !== null && found > 0 && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            setText('');
+            setFound(null);
+            void go({});
+          }}
+        >
+          Show all leads
+        </Button>
+      )}
+    </form>
+  );
+}
+
+export default function LeadSearchPage() {
+  const { grade } = useUser();
+  return (
+    <>
+      {PERSON_GRADES.includes(grade) && <PersonSearch />}
+      <RecordListPage screen={leadScreen} />
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+/** `/partner-link-checker`: checks where a campaign's links end, per geo and device. */
+
+import { checkLinks } from '@signpost/contract/calls/links.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import {
+  CHECK_DEVICES,
+  CHECKED_LINKS,
+  type CheckDevice,
+  type LinkCheck,
+} from '@signpost/contract/traffic/clicks/link-check.ts';
+import { useState } from 'react';
+import { send } from '../../../api/calls.ts';
+import { ApiError } from '../../../api/error.ts';
+import { ReferencesInput } from '../../../fields/reference-input.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ClientTable } from '../../../ui/data-table/client-table.tsx';
+import type { DataColumn } from '../../../ui/data-table/types.ts';
+import { EmptyState, TableSkeleton } from '../../../ui/feedback/states.tsx';
+import { MultiSelect } from '../../../ui/fields/multi-select.tsx';
+import { formatNumber } from '../../../ui/values/format.ts';
+import { httpText } from '../../../ui/values/http-text.ts';
+import { Badge } from '../../../ui/values/values.tsx';
+import classes from './link-checker.module.css';
+
+const DEVICE_LABELS: Readonly<Record<CheckDevice, string>> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' };
+const FATES = {
+  survives: { label: 'Survives', tone: 'good' },
+  lost: { label: 'Lost', tone: 'bad' },
+  not_sent: { label: 'Not sent', tone: 'attention' },
+  unknown: { label: 'Not checked', tone: 'neutral' },
+} as const;
+
+const lastStatus = ({ hops }: LinkCheck): number | null => hops.at(-1)?.http ?? null;
+
+const COLUMNS: DataColumn<LinkCheck>[] = [
+  { id: 'campaign', header: 'Campaign', width: 240, value: (row) => row.campaign },
+  { id: 'link', header: 'Link', width: 110, value: (row) => CHECKED_LINKS[row.link] },
+  { id: 'geo', header: 'Geo', width: 70, value: (row) => row.geo },
+  { id: 'device', header: 'Device', width: 90, value: (row) => DEVICE_LABELS[row.device] },
+  {
+    id: 'clickId',
+    header: 'Click id',
+    width: 125,
+    value: ({ clickId }) => FATES[clickId ?? 'unknown'].label,
+    render: ({ clickId }) => <Badge tone={FATES[clickId ?? 'unknown'].tone}>{FATES[clickId ?? 'unknown'].label}</Badge>,
+  },
+  {
+    id: 'status',
+    header: 'Final status',
+    width: 110,
+    value: lastStatus,
+    render: (row) => (
+      <Badge tone={row.problem === null ? 'good' : 'bad'}>
+        {lastStatus(row) === null ? 'no answer' : String(lastStatus(row))}
+      </Badge>
+    ),
+  },
+  { id: 'problem', header: 'Problem', width: 260, value: (row) => row.problem },
+  { id: 'host', header: 'Final host', width: 200, value: (row) => row.finalHost },
+  { id: 'hops', header: 'Hops', kind: 'number', width: 70, value: (row) => row.hops.length },
+  {
+    id: 'ms',
+    header: 'Time',
+    unit: 'ms',
+    kind: 'number',
+    width: 90,
+    value: (row) => row.hops.reduce((sum, { ms }) => sum + ms, 0),
+  },
+  { id: 'lost', header: 'Lost parameters', width: 160, value: (row) => row.lostParameters.join(', ') || null },
+];
+
+function Chain({ row }: { row: LinkCheck }) {
+  return (
+    <ol className={classes.chain} aria-label="Hops">
+      {row.hops.map((hop, at) => (
+        // A chain never opens the same address twice.
+        <li key={hop.url}>
+          <span className={classes.number}>{at + 1}</span>
+          <div>
+            <code>{hop.url}</code>
+            <p>
+              {httpText(hop.http)} · {formatNumber(hop.ms)} ms
+              {hop.by === 'redirect' && ' · redirects'}
+              {hop.by === 'page' && ' · the page itself redirects'}
+              {row.clickId !== 'not_sent' && row.clickId !== null && !hop.hasClickId && <b> · without the click id</b>}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export default function PartnerLinkCheckerPage() {
+  const [campaignIds, setCampaignIds] = useState<number[]>([]);
+  const [geoIds, setGeoIds] = useState<number[]>([]);
+  const [devices, setDevices] = useState<CheckDevice[]>(['desktop', 'mobile']);
+  const [results, setResults] = useState<LinkCheck[] | null>(null);
+  const [errors, setErrors] = useState<string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const isWhole = campaignIds.length > 0 && geoIds.length > 0 && devices.length > 0;
+
+  async function check() {
+    setBusy(true);
+    setErrors([]);
+    try {
+      const body = { campaignIds, geoIds, devices };
+      setResults((await send(checkLinks, { body })).data);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setErrors([error.reason]);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const renderResults = () => {
+    if (busy && results === null) return <TableSkeleton rows={4} columns={6} />;
+    return (
+      results !== null && (
+        <ClientTable
+          noun="links"
+          label="Checked links"
+          columns={COLUMNS}
+          rows={results}
+          rowId={(row) => `${row.campaignId} ${row.link} ${row.geo} ${row.device}`}
+          expand={{ label: 'Hops', render: (row) => <Chain row={row} /> }}
+          cardNumbers={['clickId', 'status']}
+          empty={<EmptyState title={TEXT.nothingToShow}>These campaigns no longer exist.</EmptyState>}
+        />
+      )
+    );
+  };
+  return (
+    <div className={classes.page}>
+      <p className={classes.lead}>
+        Opens the address of each campaign and the partner link of its offer as a visitor with that geo and device
+        would: macros are filled in, browser and language match, and redirects are followed one by one. The geo of the
+        IP address cannot be simulated.
+      </p>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isWhole && !busy) void check();
+        }}
+      >
+        <ReferencesInput
+          label="Campaigns"
+          to="campaign"
+          required
+          value={campaignIds}
+          onChange={setCampaignIds}
+          errors={errors}
+        />
+        <ReferencesInput label="Geos" to="geo" required value={geoIds} onChange={setGeoIds} />
+        <MultiSelect
+          label="Devices"
+          required
+          value={devices}
+          onChange={(chosen) => setDevices(CHECK_DEVICES.filter((device) => chosen.includes(device)))}
+          options={CHECK_DEVICES.map((value) => ({ value, label: DEVICE_LABELS[value] }))}
+          find={(options, text) => filterOptions(options, text)}
+          cappedText={TEXT.optionsCapped}
+        />
+        <Button kind="primary" type="submit" loading={busy} disabled={!isWhole}>
+          Check links
+        </Button>
+      </form>
+      {renderResults()}
+    </div>
+  );
+}

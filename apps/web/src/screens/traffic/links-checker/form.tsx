@@ -1,0 +1,61 @@
+/** `/links-checker-form`: links are pasted and checked. */
+import { useState } from 'react';
+import { useUnsaved } from '../../../api/unsaved.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import classes from './links-checker.module.css';
+import { useStartCheck } from './use-start.ts';
+
+const LINES = 12;
+const DRAFT = 'links-checker:pasted';
+
+export default function LinksCheckerFormPage() {
+  // What was pasted stays in this tab until it was checked.
+  const [text, setText] = useState(() => sessionStorage.getItem(DRAFT) ?? '');
+  const [name, setName] = useState('');
+  const { start, problem, clearProblem } = useStartCheck(() => sessionStorage.removeItem(DRAFT));
+  useUnsaved(text !== '' && !start.isSuccess);
+  const type = (next: string) => {
+    clearProblem();
+    setText(next);
+    sessionStorage.setItem(DRAFT, next);
+  };
+  return (
+    <Panel
+      title="Links"
+      description="One per line, or several between spaces. Links of our own are cut behind their id. Write {click_id} where a link carries the click id, and the check follows it."
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          start.mutate({ name, texts: text.split('\n').filter((line) => line.trim() !== '') });
+        }}
+      >
+        <TextInput
+          label="Links to check"
+          lines={LINES}
+          value={text}
+          onChange={type}
+          placeholder="https://example.com/offer?click={click_id}"
+          errors={problem === null ? [] : [problem]}
+          mono
+          required
+        />
+        <TextInput
+          label="Name"
+          help="What you recognise the check by; the number of links if empty."
+          value={name}
+          onChange={setName}
+          maxLength={120}
+        />
+        <div>
+          <Button kind="primary" type="submit" disabled={text.trim() === ''} loading={start.isPending}>
+            Check links
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
