@@ -1,4 +1,6 @@
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hasCode } from './files.ts';
 
 /** Linux gives ports from 32768 to outgoing connections and to servers that take any port; other systems begin higher. */
 const FIRST_PORT = 20_000;
@@ -20,13 +22,45 @@ export async function freePort(): Promise<number> {
   throw new Error(`All ports from ${FIRST_PORT} to ${FIRST_PORT + PORTS - 1} are taken.`);
 }
 
-function isFree(port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
+  try {
+    await listenOnce(port, '127.0.0.1');
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EADDRINUSE', 'EACCES')) return false;
+    throw error;
+  }
+}
+
+/** The processes of a product that was killed end within this time, each as soon as it misses the one above it. */
+const PATIENCE_MS = 5_000;
+const EVERY_MS = 100;
+
+/**
+ * Waits until nobody listens on a port any more, because the processes of a product that was just killed may still be
+ * ending. Rejects with EADDRINUSE, which names the port, if that takes longer than `patienceMs`.
+ */
+export async function portToBeFree(
+  { port, host }: { port: number; host: string },
+  { onWait, patienceMs = PATIENCE_MS }: { onWait: () => void; patienceMs?: number },
+): Promise<void> {
+  const began = performance.now();
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await listenOnce(port, host);
+    } catch (error) {
+      if (!hasCode(error, 'EADDRINUSE') || performance.now() - began > patienceMs) throw error;
+      if (tries === 0) onWait();
+    }
+    await delay(EVERY_MS);
+  }
+}
+
+/** Listens on a port and stops at once. Rejects if somebody else listens on it. */
+function listenOnce(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
-      else reject(error);
-    });
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.once('error', reject);
+    server.listen(port, host, () => server.close(() => resolve()));
   });
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Env } from '../../env.ts';
 import { compiledEnv } from '../../platform/compiled.ts';
 import { readIfThere } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
 import { migrateBoth } from '../../platform/migrate.ts';
+import { portToBeFree } from '../../platform/ports.ts';
 import type { Running } from '../../platform/running.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { startAnalytics } from './analytics.ts';
@@ -31,11 +31,16 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
     const lock = await lockDataFolder(env.dataDir);
     undo.push(() => lock.release());
     await refuseUnfinishedRestore(env.dataDir);
-    await portFree(env.port, env.host);
-    await portFree(env.clickPort, env.host);
     const { port: metricsPort, token } = env.metrics;
     const metricsPorts = metricsPort === undefined ? [] : ROLES.map((_, place) => metricsPort + place);
-    for (const port of metricsPorts) await portFree(port, token === undefined ? '127.0.0.1' : env.host);
+    const metricsHost = token === undefined ? '127.0.0.1' : env.host;
+    const places = [
+      { port: env.port, host: env.host },
+      { port: env.clickPort, host: env.host },
+      ...metricsPorts.map((port) => ({ port, host: metricsHost })),
+    ];
+    for (const place of places)
+      await portToBeFree(place, { onWait: () => log.warn(place, 'waiting for a taken port') });
     const urls = await engines({ env, log, undo, ending: ending.signal });
     const applied = await migrateBoth({ ...urls, clickhouseCluster: env.clickhouseCluster });
     if (applied.length > 0) log.info({ applied }, 'migrated');
@@ -118,13 +123,4 @@ async function keepAnalytics({ env, log, undo, ending }: Starting): Promise<stri
   await announceAnalytics(env.dataDir, url);
   undo.push(() => retractAnalytics(env.dataDir));
   return url;
-}
-
-/** Checks that a port is free before the engines start. Rejects with EADDRINUSE, which names the port. */
-function portFree(port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, host, () => server.close(() => resolve()));
-  });
 }
