@@ -21,6 +21,7 @@ import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
+import { REFUSED_LEAD_DAYS, REFUSED_LEADS_VIEW } from '@signpost/contract/leads/refusal.ts';
 import { ENDS_SOON_DAYS } from '@signpost/contract/links/watched.ts';
 import { baseCurrency, QUOTED_FOR } from '@signpost/contract/money/base-currency.ts';
 import { OLD_RATE_DAYS } from '@signpost/contract/money/exchange.ts';
@@ -356,6 +357,18 @@ export const ENTRIES: readonly Entry[] = [
     () => ({ state: ['failed'] }),
     { view: 'deliveries' },
   ),
+  {
+    id: 'refusedLeads',
+    route: lead.routes.list,
+    one: 'lead was refused: mend the lander, then read it again',
+    many: 'leads were refused: mend the landers, then read them again',
+    search: () => ({ view: REFUSED_LEADS_VIEW }),
+    countsAllRows: true,
+    count: countedBy(
+      () => sql`SELECT coalesce(sum(cases - replayed), 0)::integer AS count FROM lead_refusal_counts
+        WHERE last_at > now() - make_interval(days => ${REFUSED_LEAD_DAYS})`,
+    ),
+  },
   listed(lead, ['parked lead without a buyer', 'parked leads without a buyer'], () => ({
     status: ['parked'],
   })),
