@@ -67,8 +67,8 @@ describe('A refused lead', () => {
     expect([kept, replayable]).toEqual([[], 0]);
     expect(counts.map(({ keyHint, reason, cases }) => [keyHint, reason, cases])).toEqual([
       [unknown.slice(-4), 'unknown_key', 2],
-      ['', 'no_key', 1],
       ['', 'too_large', 1],
+      ['', 'no_key', 1],
     ]);
   });
 

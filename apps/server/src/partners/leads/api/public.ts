@@ -56,6 +56,7 @@ export async function publicLeadRoutes(app: App, deps: Deps): Promise<void> {
     // A refused lead is kept as it came, in whatever form.
     const bodies = new WeakMap<FastifyRequest, Buffer>();
     const seen = (request: FastifyRequest, body: Buffer): void => void bodies.set(request, body);
+    scope.removeContentTypeParser('application/json');
     parseFlatJson(scope as App, seen);
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
       seen(request, body);
