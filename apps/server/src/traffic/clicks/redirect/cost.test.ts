@@ -224,12 +224,17 @@ it.each([
   }
 });
 
-it.each(['/d_derby/sub9', '/box_1/5', '/box_1/1.5.2', '/box_1/costume/5', '/box_1/v1.5', '/box_1/2026.11.28', '/box_1.'])(
-  'finds no cost in the path of %s',
-  (url) => {
-    expect(readLink(url)?.cost).toBe('');
-  },
-);
+it.each([
+  '/d_derby/sub9',
+  '/box_1/5',
+  '/box_1/1.5.2',
+  '/box_1/costume/5',
+  '/box_1/v1.5',
+  '/box_1/2026.11.28',
+  '/box_1.',
+])('finds no cost in the path of %s', (url) => {
+  expect(readLink(url)?.cost).toBe('');
+});
 
 it('reads the cost of the parameters also if the path has a number', () => {
   const link = readLink('/d_derby/0.50?cost=0.25');

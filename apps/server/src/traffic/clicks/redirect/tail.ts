@@ -24,8 +24,7 @@ export function queryBehind(tail: string): string {
  * An ampersand that one program wrote as an entity of HTML and another one escaped, in front of a parameter: `%26amp%3B`,
  * `%26%2338%3B` or `%26%23x26%3B`. An escaped ampersand without an entity belongs to the value that it stands in.
  */
-const ESCAPED_ENTITY =
-  /%26(?:(?:amp|(?:%23|#)(?:0{0,6}38|x0{0,6}26))(?:%3b|;)){1,4}([a-z][a-z0-9_]{0,39})(?:=|%3d)/gi;
+const ESCAPED_ENTITY = /%26(?:(?:amp|(?:%23|#)(?:0{0,6}38|x0{0,6}26))(?:%3b|;)){1,4}([a-z][a-z0-9_]{0,39})(?:=|%3d)/gi;
 
 /** A query in which only `&` separates parameters. */
 export function separated(query: string): string {
