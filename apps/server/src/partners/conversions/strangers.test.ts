@@ -298,7 +298,7 @@ describe('A partner', () => {
 describe('Several events under one transaction id', () => {
   const EVENTS = [
     { status: 'lead' },
-    { status: 'ftd', sum: '50' },
+    { status: 'first_deposit', sum: '50' },
     { status: 'deposit', sum: '20' },
     { status: 'revenue', sum: '100' },
   ] as const;
