@@ -119,3 +119,30 @@ test('a publisher sees the status of its own leads, and no person', async ({ pag
   await page.goto('/#/lead-search');
   await expect(page.getByRole('button', { name: 'Find person' })).toHaveCount(0);
 });
+
+test('a refused lead is counted and shown with the way to mend it, and stored after the fix', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const host = freeHost();
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'websites', {
+    name: host,
+    websiteKind: 'parasite',
+  });
+  const { key } = await call<{ key: string }>(page.request, session, 'PUT', `websites/${id}/lead-key`);
+  const post = (data: object) => page.request.post('/api/public/leads', { headers: { 'x-site-key': key }, data });
+  expect((await post({ phone: 'call me' })).status()).toBe(400);
+  await call(page.request, session, 'POST', `websites/${id}/archive`);
+  expect((await post({ email: `late@${host}` })).status()).toBe(403);
+  await call(page.request, session, 'POST', `websites/${id}/restore`);
+
+  await page.goto(`/#${ROUTES.leadSearch.path}`);
+  await page.getByRole('link', { name: 'Refused', exact: true }).click();
+  const counts = page.getByRole('row').filter({ hasText: host });
+  await expect(counts.filter({ hasText: 'No readable e-mail address or phone number' })).toContainText('1');
+  await expect(counts.filter({ hasText: 'The site is archived' })).toContainText('Restore the site');
+  const kept = page.getByRole('list', { name: 'Refused leads' }).getByRole('listitem').filter({ hasText: host });
+  await expect(kept).toHaveCount(2);
+  await expect(kept.filter({ hasText: 'phone' })).toBeVisible();
+  await page.getByRole('button', { name: 'Read them again' }).click();
+  await expect(kept.filter({ hasText: 'The site is archived' })).toContainText('read again and stored');
+  await expect(kept.filter({ hasText: 'phone' })).not.toContainText('read again and stored');
+});

@@ -1060,6 +1060,27 @@ interface LeadPlaces {
   until: Date;
 }
 
+interface LeadRefusalCounts {
+  cases: number;
+  day: string;
+  keyHint: string;
+  lastAt: Date;
+  reason: string;
+  replayed: Generated<number>;
+  websiteId: number | null;
+}
+
+interface LeadRefusals {
+  at: Date;
+  fields: string[];
+  id: GeneratedAlways<number>;
+  reason: string;
+  replayedAt: Date | null;
+  sealed: Buffer | null;
+  triedAt: Date | null;
+  websiteId: number;
+}
+
 interface Leads {
   acceptedAt: Date | null;
   archivedAt: Date | null;
@@ -2454,6 +2475,8 @@ export interface Tables {
   leadCaps: LeadCaps;
   leadPersons: LeadPersons;
   leadPlaces: LeadPlaces;
+  leadRefusalCounts: LeadRefusalCounts;
+  leadRefusals: LeadRefusals;
   leads: Leads;
   leadsAwaitingClicks: LeadsAwaitingClicks;
   legalEntities: LegalEntities;

@@ -45,6 +45,7 @@ import { waterfallRoutes } from './partners/deals/api/waterfall.ts';
 import { dealRepeats } from './partners/deals/jobs.ts';
 import { leadRoutes } from './partners/leads/api/leads.ts';
 import { publicLeadRoutes } from './partners/leads/api/public.ts';
+import { refusedLeadRoutes } from './partners/leads/api/refused.ts';
 import { leadSetupRoutes } from './partners/leads/api/setup.ts';
 import { launchCheckRoutes } from './partners/links/api/launch-checks.ts';
 import { linkCheckRoutes } from './partners/links/api/link-check.ts';
@@ -100,7 +101,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   health: [healthRoutes],
   hosts: [hostRoutes, mirrorRoutes],
   images: [imageRoutes],
-  leads: [leadRoutes, leadSetupRoutes, publicLeadRoutes],
+  leads: [leadRoutes, refusedLeadRoutes, leadSetupRoutes, publicLeadRoutes],
   leakage: [leakageRoutes],
   ledger: [gamblingImportRoutes, attachmentRoutes],
   links: [linkRoutes, linkCheckRoutes, linkCheckerRoutes, watchedLinkRoutes, launchCheckRoutes],

@@ -94,6 +94,8 @@ interface Options {
   bodyLimit?: number;
   /** Runs before validation, to set headers that refusals carry too. */
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Is called with each error before it is answered. */
+  onFailure?: (error: unknown, request: FastifyRequest) => Promise<void>;
   /** The rate limit per address; the plugin must be registered. */
   rateLimit?: { max: number; timeWindow: string };
   /** The body as the documentation shows it, if validation is stricter than a schema can express. */
@@ -101,6 +103,14 @@ interface Options {
   /** The query as the documentation shows it, if the handler reads more of it than the schema names. */
   documentQuery?: z.ZodType;
 }
+
+/** An error handler that leaves the answer to the server's own. */
+const failingWith =
+  (onFailure: NonNullable<Options['onFailure']>) =>
+  async (error: unknown, request: FastifyRequest): Promise<never> => {
+    await onFailure(error, request);
+    throw error;
+  };
 
 /**
  * Registers `call` and answers it with the result of `work`, in the envelope. Before `work` runs, the call is refused
@@ -110,7 +120,7 @@ export function handle<C extends AnyCall>(
   app: App,
   call: C,
   work: (context: CallContext<C>) => Promise<CallResult<C>> | CallResult<C>,
-  { bodyLimit, onRequest, ...config }: Options = {},
+  { bodyLimit, onRequest, onFailure, ...config }: Options = {},
 ): void {
   app.route({
     method: call.method,
@@ -123,6 +133,7 @@ export function handle<C extends AnyCall>(
     },
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(onRequest && { onRequest }),
+    ...(onFailure && { errorHandler: failingWith(onFailure) }),
     schema: schemaOf(call),
     handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | Envelope<unknown>> => {
       const viewer = call.access === 'public' ? request.user : viewerOf(request);

@@ -68,6 +68,8 @@ beforeAll(async () => {
         (2, 'b', ${vault.seal('key', PURPOSES.postbackKey)}, 'none', NULL, now())`.execute(trx);
     await sql`INSERT INTO postback_refusals (at, partner_id, reason, raw, sealed)
       VALUES (now(), 1, 'no_status', '{}', ${vault.seal('{}', PURPOSES.refusedPostback)})`.execute(trx);
+    await sql`INSERT INTO lead_refusals (at, website_id, reason, fields, sealed)
+      VALUES (now(), 1, 'no_contact', '{}', ${vault.seal('{}', PURPOSES.refusedLead)})`.execute(trx);
   });
   channelId = (await addChannel({ db, vault, allowPrivate: true }, admin.userId, webhook, new Date())).id;
   await pushKeys(db, world.deps.vault);

@@ -18,6 +18,7 @@ export const PURPOSES = {
   staffPush: 'push keys',
   sitePush: 'site push keys',
   refusedPostback: 'refused postback',
+  refusedLead: 'refused lead',
 } as const;
 
 /** A keyed hash beside a sealed value: of which text, or null for none. */
@@ -122,6 +123,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: bigint('id'),
     column: 'sealed',
     purpose: PURPOSES.refusedPostback,
+    hashes: [],
+  },
+  {
+    table: 'lead_refusals',
+    key: bigint('id'),
+    column: 'sealed',
+    purpose: PURPOSES.refusedLead,
     hashes: [],
   },
 ];

@@ -5,6 +5,7 @@ import { robotPartner } from '../entities/robot-partner.ts';
 import { website } from '../entities/website.ts';
 import { testLeadResult } from '../partners/leads/adapter.ts';
 import { leadBody, leadReceipt, leadStory, PERSON_GRADES, personQuery } from '../partners/leads/lead.ts';
+import { refusedLeadsSchema, replayedLeadsSchema } from '../partners/leads/refusal.ts';
 import { leadSummaryRow, siteKey, summaryQuery } from '../partners/leads/summary.ts';
 import { defineCall, idParams } from './define-call.ts';
 
@@ -82,6 +83,30 @@ export const resendLead = defineCall({
   access: { routes: ['leadSearch'], action: 'add' },
   rows: { of: lead },
   params: idParams,
+});
+
+export const listRefusedLeads = defineCall({
+  name: 'listRefusedLeads',
+  summary:
+    'The leads that were refused: counts by day, site and reason, and the newest kept ones without their content.',
+  tag,
+  method: 'GET',
+  path: 'leads/refused',
+  access: { routes: ['leadSearch'], action: 'view' },
+  rows: 'staff',
+  answer: refusedLeadsSchema,
+});
+
+export const replayRefusedLeads = defineCall({
+  name: 'replayRefusedLeads',
+  summary: 'Reads the refused leads again that are kept, and stores those that can be read now.',
+  tag,
+  method: 'POST',
+  repeat: 'state',
+  path: 'leads/refused/replay',
+  access: { routes: ['leadSearch'], action: 'add' },
+  rows: 'staff',
+  answer: replayedLeadsSchema,
 });
 
 export const postLead = defineCall({

@@ -25,10 +25,10 @@ export const RETENTION = {
     defaultDays: null,
   },
   refusals: {
-    label: 'Refused postbacks',
-    holds: 'Requests of partners that could not be used, with their parameters and address.',
+    label: 'Refused postbacks and leads',
+    holds: 'Requests of partners and landers that could not be used, with their content and address.',
     effect: 'They are removed.',
-    rows: 'refused postbacks',
+    rows: 'refused postbacks and leads',
     defaultDays: 180,
   },
   sessions: {

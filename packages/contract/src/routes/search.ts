@@ -38,6 +38,7 @@ export const SEARCH = {
   stats: { tab: 'text' },
   alerts: { incident: 'id', view: 'text' },
   leakage: { days: 'id' },
+  leadSearch: { view: 'text' },
   linksChecker: { view: 'text', shown: 'text' },
   eventReporter: { tab: 'text' },
   partnersView: DOCUMENTS,

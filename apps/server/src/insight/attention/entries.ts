@@ -25,7 +25,8 @@ import { baseCurrency, QUOTED_FOR } from '@signpost/contract/money/base-currency
 import { OLD_RATE_DAYS } from '@signpost/contract/money/exchange.ts';
 import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
 import { PAYOUT_DAYS } from '@signpost/contract/partners/conversions/payout-differences.ts';
-import { ENDS_SOON_DAYS } from '@signpost/contract/traffic/links/watched.ts';
+import { REFUSED_LEAD_DAYS, REFUSED_LEADS_VIEW } from '@signpost/contract/partners/leads/refusal.ts';
+import { ENDS_SOON_DAYS, ENDS_SOON_DAYS } from '@signpost/contract/traffic/links/watched.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { readRows } from '../../platform/rows.ts';
@@ -357,6 +358,18 @@ export const ENTRIES: readonly Entry[] = [
     () => ({ state: ['failed'] }),
     { view: 'deliveries' },
   ),
+  {
+    id: 'refusedLeads',
+    route: lead.routes.list,
+    one: 'lead was refused: mend the lander, then read it again',
+    many: 'leads were refused: mend the landers, then read them again',
+    search: () => ({ view: REFUSED_LEADS_VIEW }),
+    countsAllRows: true,
+    count: countedBy(
+      () => sql`SELECT coalesce(sum(cases - replayed), 0)::integer AS count FROM lead_refusal_counts
+        WHERE last_at > now() - make_interval(days => ${REFUSED_LEAD_DAYS})`,
+    ),
+  },
   listed(lead, ['parked lead without a buyer', 'parked leads without a buyer'], () => ({
     status: ['parked'],
   })),

@@ -26,7 +26,8 @@ const DUE: Record<RetentionKind, (before: Date) => RawBuilder<unknown>> = {
     WHERE l.received_at < ${before}`,
   rawPostbacks: (before) => sql`SELECT id FROM affiliate_transactions
     WHERE raw ->> 'method' <> '' AND received_at < ${before}`,
-  refusals: (before) => sql`SELECT id FROM postback_refusals WHERE at < ${before}`,
+  refusals: (before) => sql`SELECT id FROM postback_refusals WHERE at < ${before}
+    UNION ALL SELECT id FROM lead_refusals WHERE at < ${before}`,
   sessions: (before) => sql`SELECT id FROM sessions WHERE least(expires_at, revoked_at) < ${before}`,
 };
 
@@ -52,8 +53,16 @@ const REMOVE: Record<RetentionKind, (deps: RemovalDeps, before: Date, now: Date)
       sql`UPDATE affiliate_transactions SET raw = ${EMPTY_REQUEST}::jsonb
         WHERE id IN (${DUE.rawPostbacks(before)} LIMIT ${BATCH})`,
     ),
-  refusals: ({ db }, before) =>
-    changed(db, sql`DELETE FROM postback_refusals WHERE id IN (${DUE.refusals(before)} LIMIT ${BATCH})`),
+  async refusals({ db }, before) {
+    let removed = 0;
+    for (const table of ['postback_refusals', 'lead_refusals']) {
+      const due = sql`SELECT id FROM ${sql.table(table)} WHERE at < ${before} LIMIT ${BATCH}`;
+      removed += await changed(db, sql`DELETE FROM ${sql.table(table)} WHERE id IN (${due})`);
+    }
+    // Counts have no person in them, and a few rows a day.
+    await sql`DELETE FROM lead_refusal_counts WHERE last_at < ${before}`.execute(db);
+    return removed;
+  },
   sessions: ({ db }, before) =>
     changed(db, sql`DELETE FROM sessions WHERE id IN (${DUE.sessions(before)} LIMIT ${BATCH})`),
 };

@@ -293,3 +293,60 @@ describe('A partner', () => {
     expect(await revenueOf(clickId)).toBe('32.5');
   });
 });
+
+/** Networks such as Everflow send the base conversion and its events under one transaction id, that of the click. */
+describe('Several events under one transaction id', () => {
+  const EVENTS = [
+    { status: 'lead' },
+    { status: 'first_deposit', sum: '50' },
+    { status: 'deposit', sum: '20' },
+    { status: 'revenue', sum: '100' },
+  ] as const;
+
+  it.each([
+    ['as they happen', EVENTS],
+    ['the other way round', EVENTS.toReversed()],
+  ])('are reports of their own, %s', async (order, events) => {
+    const clickId = await click(HYBRID);
+    const txid = `ef ${order}`;
+    await tell(
+      acme,
+      clickId,
+      events.map((event) => ({ ...event, txid })),
+    );
+    // Repetitions of all of them change nothing.
+    await tell(
+      acme,
+      clickId,
+      EVENTS.map((event) => ({ ...event, txid, event_time: '' })),
+    );
+    expect(await measures(clickId)).toMatchObject({ leads: '1', first_deposits: '1', revenue: '65' });
+  });
+
+  it('with one meaning and equal amounts are two reports if each has the id of its own conversion', async () => {
+    const clickId = await click(HYBRID);
+    await tell(acme, clickId, [
+      { status: 'revenue', sum: '100', txid: 'ef conversion 1' },
+      { status: 'revenue', sum: '100', txid: 'ef conversion 2' },
+    ]);
+    expect(await revenueOf(clickId)).toBe('50');
+  });
+});
+
+/** PayPal (`txn_id` beside `parent_txn_id`), bePaid (`uid`) and ClickerVolt (`txid`) give a refund an id of its own. */
+it('takes back shares of a refund that has an id of its own, in any order', async () => {
+  const sale = { status: 'revenue', sum: '100', txid: 'sale 1' };
+  const refund = { status: 'chargeback', sum: '40', txid: 'refund 1' };
+  for (const reports of [
+    [sale, refund],
+    [refund, sale],
+  ]) {
+    const clickId = await click(HYBRID);
+    await tell(
+      acme,
+      clickId,
+      reports.map((report) => ({ ...report, txid: `${report.txid} ${clickId}` })),
+    );
+    expect(await revenueOf(clickId)).toBe('15');
+  }
+});

@@ -202,7 +202,6 @@ describe('A lander', () => {
       [{ phone: 'call me', email: 'n/a' }, 'phone'],
       [{ phone: 'call me', email: 'no address' }, 'email'],
       [{ phone: '-', email: '' }, 'email'],
-      [{ ...JO, password: 'x' }, 'password'],
       [{ ...JO, extra: 'red' }, 'extra'],
     ] as const) {
       const { status, body } = await postLead(lead);
@@ -210,6 +209,16 @@ describe('A lander', () => {
     }
     expect((await postLead(JO, 'guess')).status).toBe(403);
     expect((await postLead({ ...JO, firstName: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  it('may send fields that are not known: they are kept with the answers, and noted', async () => {
+    const { status, body } = await postLead({ ...JO, utmSource: 'news', extra: { color: 'red' } });
+    expect(status).toBe(201);
+    const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+    expect(person.body.data).toMatchObject({ extra: { utm_source: 'news', color: 'red' } });
+    expect(body.data.notes).toEqual([
+      { path: 'utmSource', message: 'This field is not known. It is kept as the answer “utm_source”.' },
+    ]);
   });
 
   it('keeps a lead whose country cannot be read, with the text that it sent', async () => {

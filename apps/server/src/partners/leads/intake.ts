@@ -8,9 +8,10 @@ import {
 } from '@signpost/contract/partners/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Queryable } from '../../database.ts';
+import type { Queryable, Trx } from '../../database.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
+import type { Vault } from '../../platform/vault.ts';
 import { type KnownClick, timeOfId } from '../conversions/counting/clicks.ts';
 import { awaitClick, clickOf } from './clicks.ts';
 import type { LeadDeps } from './distribute.ts';
@@ -34,41 +35,68 @@ export async function siteOfKey(db: Queryable, key: string): Promise<Site | unde
   return rows[0];
 }
 
+/** The parts of a lead that come from its lander, and the address that it came from. */
+interface GivenLead {
+  input: LeadInput;
+  from: { ip: string; country: string };
+}
+
+/** A lead with the data of its click, ready to be stored. */
+type ReadyLead = GivenLead & { site: Site; clickId: string | null; click: KnownClick | undefined };
+
 /**
- * Stores a lead, due at once, and returns its id, and whether its click is known. `country` is derived from its address. The lead keeps its click id
- * even if the click is not known yet (it is still on its way, or the statistics engine is down).
+ * Adds the data of its click to a lead. The lead keeps its click id even if the click is not known yet (it is still on its
+ * way, or the statistics engine is down).
  */
+export async function prepareLead(
+  deps: Pick<LeadDeps, 'clickhouse'>,
+  site: Site,
+  given: GivenLead,
+): Promise<ReadyLead> {
+  const text = leadClickId(given.input) ?? '';
+  const clickId = timeOfId(text) === null ? null : text;
+  return { ...given, site, clickId, click: await clickOf(deps.clickhouse, clickId) };
+}
+
+/** Stores a lead, due at once, in the caller's transaction; returns its id. */
+export async function storeLead(
+  trx: Trx,
+  vault: Vault,
+  lead: ReadyLead,
+  { receivedAt, now }: { receivedAt: Date; now: Date },
+): Promise<number> {
+  const { input, from, site, clickId, click } = lead;
+  const { code: country } = leadCountry(input.country, from.country);
+  const contacts = leadPerson(input);
+  const hint = hintOf(contacts);
+  const { id } = await readRow(
+    trx,
+    idRow,
+    sql`
+      INSERT INTO leads (email_hint, phone_hint, geo_id, product_id, website_id, publisher_id, traffic_source_id,
+        click_id, received_at, next_try_at, fresh_from)
+      VALUES (${hint.email}, ${hint.phone},
+        coalesce((SELECT id FROM geos WHERE code = ${country}), ${orNull(click?.geoId)}),
+        (SELECT id FROM products WHERE id = ${input.productId ?? orNull(click?.productId)}), ${site.websiteId},
+        ${publisherOf(click, site)}, ${orNull(click?.trafficSourceId)}, ${clickId}, ${receivedAt}, ${now}, ${now})
+      RETURNING id`,
+  );
+  if (clickId !== null && click === undefined) await awaitClick(trx, id, now);
+  await storePerson(trx, vault, id, personOf(contacts, from.ip, country));
+  return id;
+}
+
+/** Stores a lead. `country` is derived from its address. Returns its id, and whether its click is known. */
 export async function takeLead(
   deps: LeadDeps,
   site: Site,
-  { input, from }: { input: LeadInput; from: { ip: string; country: string } },
+  given: GivenLead,
   now: Date,
 ): Promise<{ id: number; isClickKnown: boolean }> {
-  const given = leadClickId(input) ?? '';
-  const clickId = timeOfId(given) === null ? null : given;
-  const click = await clickOf(deps.clickhouse, clickId);
+  const ready = await prepareLead(deps, site, given);
   const vault = await deps.vault();
-  const { code: country } = leadCountry(input.country, from.country);
-  const contacts = leadPerson(input);
-  const person = personOf(contacts, from.ip, country);
-  const hint = hintOf(contacts);
-  return await deps.db.transaction().execute(async (trx) => {
-    const { id } = await readRow(
-      trx,
-      idRow,
-      sql`
-        INSERT INTO leads (email_hint, phone_hint, geo_id, product_id, website_id, publisher_id, traffic_source_id,
-          click_id, received_at, next_try_at, fresh_from)
-        VALUES (${hint.email}, ${hint.phone},
-          coalesce((SELECT id FROM geos WHERE code = ${country}), ${orNull(click?.geoId)}),
-          (SELECT id FROM products WHERE id = ${input.productId ?? orNull(click?.productId)}), ${site.websiteId},
-          ${publisherOf(click, site)}, ${orNull(click?.trafficSourceId)}, ${clickId}, ${now}, ${now}, ${now})
-        RETURNING id`,
-    );
-    if (clickId !== null && click === undefined) await awaitClick(trx, id, now);
-    await storePerson(trx, vault, id, person);
-    return { id, isClickKnown: click !== undefined };
-  });
+  const id = await deps.db.transaction().execute((trx) => storeLead(trx, vault, ready, { receivedAt: now, now }));
+  return { id, isClickKnown: ready.click !== undefined };
 }
 
 const orNull = (id: number | undefined): number | null => (id === undefined || id === 0 ? null : id);

@@ -1,6 +1,4 @@
 /** Reads the answers of a lander's form. A person is never lost because of an answer that cannot be kept as it came. */
-import { z } from 'zod';
-
 /** The longest text of one answer, in characters. Texts of consent have a thousand and more. */
 export const LONGEST_ANSWER = 10_000;
 /** All answers of a lead together, in bytes of UTF-8, with their names. */
@@ -56,13 +54,24 @@ function beginningOf(text: string, bytes: number): string {
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
-function readAnswers(given: Readonly<Record<string, unknown>>): Answers {
+/**
+ * Reads the answers under `extra`, and the fields beside them that Signpost does not know. A lead is not lost for a field
+ * that its lander sends in addition. Undefined if there are neither.
+ */
+export function readAnswers(
+  given: Readonly<Record<string, unknown>>,
+  unknownFields: Readonly<Record<string, unknown>>,
+): Answers | undefined {
   const answers: Record<string, string> = {};
   const notes: AnswerNote[] = [];
   let left = LARGEST_ANSWERS;
-  for (const [name, value] of Object.entries(given)) {
+  const all = [
+    ...Object.entries(given).map(([name, value]) => ({ name, value, isUnknown: false })),
+    ...Object.entries(unknownFields).map(([name, value]) => ({ name, value, isUnknown: true })),
+  ];
+  for (const { name, value, isUnknown } of all) {
     if (value === null || value === undefined) continue;
-    const path = `extra.${name.slice(0, 200)}`;
+    const path = `${isUnknown ? '' : 'extra.'}${name.slice(0, 200)}`;
     const text = textOf(value);
     const key = freeName(nearestName(name), answers);
     left -= byteLength(key);
@@ -73,12 +82,10 @@ function readAnswers(given: Readonly<Record<string, unknown>>): Answers {
     const kept = beginningOf(text, left);
     left -= byteLength(kept);
     answers[key] = kept;
-    if (key !== name) notes.push({ path, message: `This answer is kept as “${key}”.` });
+    if (isUnknown) notes.push({ path, message: `This field is not known. It is kept as the answer “${key}”.` });
+    else if (key !== name) notes.push({ path, message: `This answer is kept as “${key}”.` });
     if (kept !== text)
       notes.push({ path, message: `The text is too long. Its first ${kept.length} characters are kept.` });
   }
-  return { answers, notes };
+  return all.length === 0 ? undefined : { answers, notes };
 }
-
-/** The additional answers of a form, under any names and of any type. */
-export const leadAnswers = z.record(z.string(), z.unknown()).transform(readAnswers);

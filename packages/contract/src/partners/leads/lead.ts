@@ -8,7 +8,7 @@ import { readCountry } from '../../reading/country.ts';
 import { plainEmail } from '../../reading/email.ts';
 import { hasExtension, hasOtherPhones, readPhone } from '../../reading/phone.ts';
 import { readClickId, saysNothing } from '../../reading/reference.ts';
-import { freeName, leadAnswers } from './answers.ts';
+import { freeName, readAnswers } from './answers.ts';
 
 export const leadEmail = z
   .string()
@@ -107,9 +107,12 @@ export function leadCountry(written: string | undefined, derived: string): { cod
   return isCode ? { code: written.toUpperCase(), unread: null } : { code: derived.toUpperCase(), unread: written };
 }
 
-/** The input from a lander. An e-mail address or a phone number that can be read is required. */
+/**
+ * The input from a lander. An e-mail address or a phone number that can be read is required. Fields that are not known
+ * become answers of the form.
+ */
 export const leadBody = z
-  .strictObject({
+  .looseObject({
     email: email.optional(),
     phone: phone.optional(),
     firstName: personName.optional(),
@@ -119,7 +122,7 @@ export const leadBody = z
     clickId: clickId.optional(),
     productId: z.number().int().positive().nullish(),
     /** Additional answers of the form, passed on to buyers that ask for them. */
-    extra: leadAnswers.nullish(),
+    extra: z.record(z.string(), z.unknown()).nullish(),
   })
   .superRefine((lead, context) => {
     if (readable(lead.email) !== undefined || readable(lead.phone) !== undefined) return;
@@ -128,7 +131,17 @@ export const leadBody = z
     if (isUnread(lead.phone)) refuse('phone', 'This is not a phone number.');
     if (lead.email === undefined && lead.phone === undefined)
       refuse('email', 'An e-mail address or a phone number is required.');
-  });
+  })
+  .transform(({ email, phone, firstName, lastName, country, clickId, productId, extra, ...others }) => ({
+    email,
+    phone,
+    firstName,
+    lastName,
+    country,
+    clickId,
+    productId,
+    extra: readAnswers(extra ?? {}, others),
+  }));
 export type LeadInput = z.infer<typeof leadBody>;
 
 /** The fields whose text is kept with the answers of the form if it cannot be read, or not all of it. */

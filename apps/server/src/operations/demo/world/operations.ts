@@ -99,6 +99,19 @@ async function storeRefusals(trx: Trx, { partners }: DemoRecords, now: Date): Pr
   }
 }
 
+/** Refused leads of two landers: one does not check phone numbers, and one sends a key that was replaced. */
+async function storeRefusedLeads(trx: Trx, { websites }: DemoRecords, now: Date): Promise<void> {
+  const websiteId = websites[0]?.id ?? null;
+  await sql`INSERT INTO lead_refusal_counts (day, website_id, key_hint, reason, cases, last_at)
+    SELECT (at AT TIME ZONE 'UTC')::date, website_id, key_hint, reason, cases, at
+    FROM (SELECT f.*, ${now}::timestamptz - make_interval(hours => f.hours) AS at
+      FROM (VALUES (${websiteId}::bigint, '', 'no_contact', 3, 2), (NULL, 'qR7x', 'unknown_key', 6, 5))
+        AS f(website_id, key_hint, reason, cases, hours)) found`.execute(trx);
+  await sql`INSERT INTO lead_refusals (at, website_id, reason, fields)
+    SELECT ${now}::timestamptz - make_interval(hours => 2, mins => 5 * number), ${websiteId}::bigint, 'no_contact',
+      ARRAY['phone'] FROM generate_series(3, 1, -1) AS number`.execute(trx);
+}
+
 async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string, now: Date): Promise<void> {
   for (const [at, reason] of REASONS.entries()) {
     const partner = partners[at + 3];
@@ -245,6 +258,7 @@ export async function storeOperations(trx: Trx, records: DemoRecords, now: Date)
   await storeLinkProblems(trx, now);
   await storeOrphanVisits(trx, now);
   await storeRefusals(trx, records, now);
+  await storeRefusedLeads(trx, records, now);
   await storeProposals(trx, records, today, now);
   await storeOverrides(trx, records, today, now);
   await storeLedgers(trx, records, today, now);

@@ -1,41 +1,76 @@
-/** Takes a person out of the refused postbacks that are kept sealed. */
+/** Takes a person out of the refused postbacks and leads that are kept sealed. */
 import { type PersonKey, phoneKey } from '@signpost/contract/partners/leads/lead.ts';
+import { nationalForm } from '@signpost/contract/reading/phone-number.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';
 import { addressForms } from '../../../platform/address-forms.ts';
+import { charsetOf, decodeText, unescapedText } from '../../../platform/legacy-text.ts';
 import { readRows } from '../../../platform/rows.ts';
+import { PURPOSES } from '../../../platform/sealed.ts';
 import type { Vault } from '../../../platform/vault.ts';
-import { type KeptRequest, openKept } from './store.ts';
+import { type KeptRequest, openKept } from './kept.ts';
 
 const PAGE = 1_000;
+const KEPT = [
+  { table: 'postback_refusals', purpose: PURPOSES.refusedPostback },
+  { table: 'lead_refusals', purpose: PURPOSES.refusedLead },
+] as const;
 const sealedRow = z.object({ id: z.number(), sealed: z.instanceof(Buffer) });
+/** A shorter number of a country would be found in the digits of other people. */
+const SHORTEST_NUMBER = 7;
+
+const fromJson = (text: string): string =>
+  text
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll('\\/', '/');
+
+/** The texts of a request: its body as it is, without the escapes of JSON, and without those of forms. */
+function textsOf({ parameters, body }: KeptRequest): string[] {
+  const given = parameters.flat().join(' ');
+  if (body === null) return [given];
+  const charset = charsetOf(body.type ?? '');
+  const sent = decodeText(Buffer.from(body.base64, 'base64'), charset);
+  return [given, sent, fromJson(sent), unescapedText(sent.replaceAll('+', ' '), charset)];
+}
 
 /** A damaged request may hold anybody's data and cannot be read again, so it is emptied too. */
 function namesPerson(kept: KeptRequest | null, { kind, key }: PersonKey): boolean {
   if (kept === null) return true;
-  const { parameters, body } = kept;
-  const sent = body === null ? '' : Buffer.from(body.base64, 'base64').toString();
-  const text = `${parameters.flat().join(' ')} ${sent}`;
-  if (kind === 'phone') return text.replaceAll(/\D/g, '').includes(phoneKey(key));
-  const lower = text.toLowerCase();
-  return addressForms(key).some((form) => lower.includes(form));
+  const texts = textsOf(kept);
+  if (kind === 'phone') {
+    // Landers also send numbers as they are dialled within a country.
+    const national = (nationalForm(`+${phoneKey(key)}`) ?? '').replace(/^0/, '');
+    const numbers = [phoneKey(key), national].filter((number) => number.length >= SHORTEST_NUMBER);
+    return texts.some((text) => {
+      const digits = text.replaceAll(/\D/g, '');
+      return numbers.some((number) => digits.includes(number));
+    });
+  }
+  const forms = addressForms(key);
+  return texts.some((text) => {
+    const lower = text.toLowerCase();
+    return forms.some((form) => lower.includes(form));
+  });
 }
 
 /** The refusals stay with their reason and masked parameters; one that names the person cannot be read again. */
 export async function forgetRefusals(trx: Trx, vault: Vault, person: PersonKey): Promise<void> {
-  let last = 0;
-  for (;;) {
-    const rows = await readRows(
-      trx,
-      sealedRow,
-      sql`SELECT id, sealed FROM postback_refusals WHERE sealed IS NOT NULL AND id > ${last} ORDER BY id LIMIT ${PAGE}`,
-    );
-    const named = rows.filter(({ sealed }) => namesPerson(openKept(vault, sealed), person));
-    if (named.length > 0)
-      await sql`UPDATE postback_refusals SET sealed = NULL
-        WHERE id = ANY(${named.map(({ id }) => id)}::bigint[])`.execute(trx);
-    last = rows.at(-1)?.id ?? last;
-    if (rows.length < PAGE) return;
+  for (const { table, purpose } of KEPT) {
+    let last = 0;
+    for (;;) {
+      const rows = await readRows(
+        trx,
+        sealedRow,
+        sql`SELECT id, sealed FROM ${sql.table(table)} WHERE sealed IS NOT NULL AND id > ${last}
+          ORDER BY id LIMIT ${PAGE}`,
+      );
+      const named = rows.filter(({ sealed }) => namesPerson(openKept(vault, sealed, purpose), person));
+      if (named.length > 0)
+        await sql`UPDATE ${sql.table(table)} SET sealed = NULL
+          WHERE id = ANY(${named.map(({ id }) => id)}::bigint[])`.execute(trx);
+      last = rows.at(-1)?.id ?? last;
+      if (rows.length < PAGE) break;
+    }
   }
 }

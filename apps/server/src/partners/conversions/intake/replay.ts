@@ -5,11 +5,13 @@ import { z } from 'zod';
 import type { Trx } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
 import { readRows } from '../../../platform/rows.ts';
+import { PURPOSES } from '../../../platform/sealed.ts';
 import type { Vault } from '../../../platform/vault.ts';
 import type { PostbackPartner } from '../keys.ts';
 import { type Parameters, reportsOf } from './body.ts';
+import { openKept } from './kept.ts';
 import { maskedParameters, type ReadReport, readReport } from './read.ts';
-import { openKept, storeReport } from './store.ts';
+import { storeReport } from './store.ts';
 
 /** Not one whose secret or signature was wrong: nothing says that the partner sent it. */
 export const isReplayable = sql<boolean>`(replayed_at IS NULL AND sealed IS NOT NULL AND reason <> 'bad_signature')`;
@@ -30,7 +32,7 @@ async function readAgain(
   sealed: Buffer,
   at: Date,
 ): Promise<(ReadReport & { given: Parameters })[] | null> {
-  const kept = openKept(vault, sealed);
+  const kept = openKept(vault, sealed, PURPOSES.refusedPostback);
   if (kept === null) return null;
   const { parameters, body } = kept;
   const own = new Map(parameters);

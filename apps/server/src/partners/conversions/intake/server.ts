@@ -22,8 +22,9 @@ import { networkOf } from '../../../traffic/clicks/redirect/bursts.ts';
 import { queryBehind } from '../../../traffic/clicks/redirect/tail.ts';
 import { isProved, type PostbackPartner, partnerOfKey } from '../keys.ts';
 import { formOf, type Parameters, pairsOf, parameterOf, reportsOf } from './body.ts';
+import type { KeptRequest } from './kept.ts';
 import { maskedParameters, type Report, readReport } from './read.ts';
-import { type KeptRequest, type RawRequest, storeRefusal, storeReport } from './store.ts';
+import { type RawRequest, storeRefusal, storeReport } from './store.ts';
 
 export interface PostbackDeps {
   db: Db;

@@ -8,6 +8,7 @@ import { readRows } from '../../../platform/rows.ts';
 import { PURPOSES } from '../../../platform/sealed.ts';
 import { holdKey, type Vault } from '../../../platform/vault.ts';
 import type { PostbackPartner } from '../keys.ts';
+import { type KeptRequest, sealKept } from './kept.ts';
 import type { Report } from './read.ts';
 
 /** A request as it is stored, with secrets masked. */
@@ -16,25 +17,6 @@ export interface RawRequest {
   address: string;
   agent: string;
   parameters: [name: string, value: string][];
-}
-
-/**
- * A refused request as it came. One whose body could not be read is kept with the body; of one with several reports,
- * each refused report is kept by itself.
- */
-const keptRequest = z.object({
-  parameters: z.array(z.tuple([z.string(), z.string()])),
-  body: z.object({ base64: z.string(), type: z.string().nullable() }).nullable(),
-});
-export type KeptRequest = z.infer<typeof keptRequest>;
-
-/** A refused request as it was kept; null if it is damaged, so that one such row does not hold up the others. */
-export function openKept(vault: Vault, sealed: Buffer): KeptRequest | null {
-  try {
-    return keptRequest.parse(JSON.parse(vault.open(sealed, PURPOSES.refusedPostback)));
-  } catch {
-    return null;
-  }
 }
 
 /** The event. Reports with the same partner, reference and event are about the same transaction. */
@@ -158,7 +140,7 @@ export async function storeRefusal(db: Db, vault: Vault, refused: RefusedRequest
   const { partnerId, reason, raw, kept, at } = refused;
   await db.transaction().execute(async (trx) => {
     await holdKey(trx, vault);
-    const sealed = vault.seal(JSON.stringify(kept), PURPOSES.refusedPostback);
+    const sealed = sealKept(vault, kept, PURPOSES.refusedPostback);
     await sql`INSERT INTO postback_refusals (at, partner_id, reason, raw, sealed)
       VALUES (${at}, ${partnerId}, ${reason}, ${JSON.stringify(raw)}::jsonb, ${sealed})`.execute(trx);
   });

@@ -48,12 +48,12 @@ export function isProgram(agent: string, isKnown: (text: string) => boolean): bo
 const COMPONENT = /(?:from: )?https?:\/\/(?:www\.)?bsalsa\.com\/?|User-agent: (?=Mozilla\/4\.0 \()/gi;
 
 /**
- * The agent without the note about the request that the proxies of some companies add to it, and without the traces of an
- * embedded component.
+ * The agent without the note about the request that the proxies of some companies add behind bars, and without the traces
+ * of an embedded component.
  */
-function withoutNote(agent: string): string {
-  const note = agent.indexOf(' ||| ');
-  if (note !== -1) return agent.slice(0, note);
+export function withoutNote(agent: string): string {
+  const note = agent.indexOf('||');
+  if (note > 0) return agent.slice(0, note).trimEnd();
   if (!agent.includes('MSIE ')) return agent;
   return agent.replaceAll(COMPONENT, '');
 }
@@ -97,6 +97,13 @@ export function deviceByRule(text: string): 'smarttv' | undefined {
   if (isTelevision && !HANDHELD.test(text)) return 'smarttv';
   return undefined;
 }
+
+/** A headset by its name. The library also finds it at the end of words such as "request". */
+const HEADSET = /\bquest(?![a-z])/i;
+
+/** Whether the library took a word for a device that nobody wears. */
+export const isNoWearable = (type: string | undefined, model: string | undefined, text: string): boolean =>
+  type === 'wearable' && /^quest/i.test(model ?? '') && !HEADSET.test(text);
 
 /** The device of a system where the library knows none. Android without a word for phones is on a tablet, as Chrome documents it. */
 export function deviceOfSystem(system: string, text: string): string {

@@ -215,3 +215,33 @@ it('recognises no other systems and browsers than the listed ones', () => {
   expect(valueProblem('browser', 'Mobile Chrome')).toMatch(/is not a known browser/);
   expect(valueProblem('browser', 'chrome')).toBeNull();
 });
+
+const DESKTOP =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
+
+/** Notes that proxies, extensions and scripts of people leave behind an agent; the word "request" is no headset. */
+it.each([
+  ' ||| ReqID: 17 | Proxy: 3 | Type: xmlhttprequest',
+  ' ||| Type: xmlhttprequest',
+  '||| Type: xmlhttprequest',
+  ' || X-Requested-With: XMLHttpRequest',
+  ' ||| Request: GET /lp?a=1',
+  ' ||| Initiator: https://shop.example | Type: main_frame',
+  ' ||| Type: image; Glass 2',
+  ' ||| smart-tv',
+  ' ||| tablet',
+  ' |||',
+  ' ||||| bot',
+  ' Request/1.0',
+  ' X-Requested-With',
+])('reads the agent in front of "%s"', (note) => {
+  expect(agentOf(DESKTOP + note)).toMatchObject({ device: 'desktop', os: 'Windows', bot: false });
+  expect(agentOf(PHONE + note)).toMatchObject({ device: 'mobile', os: 'Android', bot: false });
+});
+
+it.each(['Quest 2', 'Quest', 'Quest Pro', 'Quest 3'])('reads the headset %s', (model) => {
+  const agent = `Mozilla/5.0 (X11; Linux x86_64; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) OculusBrowser/31.4.0 Chrome/120.0.0.0 VR Safari/537.36`;
+  expect(agentOf(agent)).toMatchObject({ device: 'wearable', bot: false });
+});

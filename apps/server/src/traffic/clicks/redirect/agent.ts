@@ -3,7 +3,7 @@ import { browserName, systemName } from '@signpost/contract/traffic/clicks/vocab
 import { isbot } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { RecentCache } from '../recent-cache.ts';
-import { deviceByRule, deviceOfSystem, isProgram, systemByRule } from './agent-rules.ts';
+import { deviceByRule, deviceOfSystem, isNoWearable, isProgram, systemByRule, withoutNote } from './agent-rules.ts';
 import { innerBrowser } from './inner-browser.ts';
 
 export interface Agent {
@@ -24,13 +24,15 @@ export function agentOf(userAgent: string | undefined): Agent {
   return agents.get((userAgent ?? '').slice(0, LONGEST));
 }
 
-function read(text: string): Agent {
+function read(whole: string): Agent {
+  const text = withoutNote(whole);
   if (text.trim() === '' || isProgram(text, isbot)) return { device: '', os: '', browser: '', bot: true };
   const { device, os, browser } = UAParser(text);
   const name = systemByRule(text) ?? os.name ?? '';
   const known = browser.name ?? '';
+  const type = isNoWearable(device.type, device.model, text) ? undefined : device.type;
   return {
-    device: deviceByRule(text) ?? device.type ?? deviceOfSystem(name, text),
+    device: deviceByRule(text) ?? type ?? deviceOfSystem(name, text),
     os: systemName(OURS[name] ?? name),
     browser: browserName(innerBrowser(text, name, known) ?? known),
     bot: false,

@@ -195,3 +195,48 @@ it('holds a bounded number of texts and counts the others together', () => {
   expect(counted.length).toBeLessThanOrEqual(1_001);
   expect(counted.reduce((sum, { cases }) => sum + cases, 0)).toBe(3_000);
 });
+
+/** Paths behind an id, as trackers with parameters in the path write them. Only parameters are read. */
+it.each([
+  ['/d_derby/sub9/0.50', '/0.50'],
+  ['/d_derby/sub9/0,50', '/0,50'],
+  ['/d_derby/sub9/0.50/', '/0.50'],
+  ['/d_derby/sub9/0.50?source=a', '/0.50'],
+  ['/d_derby/sub9/0.50&source=a', '/0.50'],
+  ['/box_1/.5', '/.5'],
+  ['/box_1/1.5/x', '/1.5'],
+  ['/box_1/cost/0.5', '/cost/0.5'],
+  ['/box_1/cost/5', '/cost/5'],
+  ['/box_1/cost=0.5', '/cost=0.5'],
+  ['/box_1/Cost:5', '/Cost:5'],
+  ['/box_1/cost%3D5?sub1=b', '/cost%3D5'],
+  ['/box_1/cost/{cost}', '/cost/{cost}'],
+])('counts the cost in the path of %s as not readable', (url, found) => {
+  const link = readLink(url);
+  for (const [from, problem] of [
+    [source, 'cost_unreadable'],
+    [{ ...source, maySendCosts: false }, 'cost_not_allowed'],
+    [undefined, 'cost_not_allowed'],
+  ] as const) {
+    const problems = new LinkProblems();
+    expect(link && takeCost(problems, link, from, undefined)).toBeUndefined();
+    expect(problems.take()).toMatchObject([{ problem, trafficSourceId: from?.id ?? 0, found }]);
+  }
+});
+
+it.each([
+  '/d_derby/sub9',
+  '/box_1/5',
+  '/box_1/1.5.2',
+  '/box_1/costume/5',
+  '/box_1/v1.5',
+  '/box_1/2026.11.28',
+  '/box_1.',
+])('finds no cost in the path of %s', (url) => {
+  expect(readLink(url)?.cost).toBe('');
+});
+
+it('reads the cost of the parameters also if the path has a number', () => {
+  const link = readLink('/d_derby/0.50?cost=0.25');
+  expect(link && readCost(link, source).cost?.cost).toBe('0.25');
+});

@@ -80,7 +80,8 @@ function splitAmount(said: string): { amount: string; unit: Unit | null } {
 /** The cost that a link names, or the reason why it is no money. */
 export function readCost(said: Said, source: CostSource): CostReading {
   if (source?.maySendCosts !== true) return { problem: 'cost_not_allowed' };
-  if (said.cost.includes(CONTRADICTION)) return UNREADABLE;
+  // A slash stands in front of a cost in the path of a link, where no position has a meaning.
+  if (said.cost.includes(CONTRADICTION) || said.cost.startsWith('/')) return UNREADABLE;
   if (said.currency.includes(CONTRADICTION)) return OTHER_CURRENCY;
   const named = unitOf(said.currency);
   if (named === null) return OTHER_CURRENCY;

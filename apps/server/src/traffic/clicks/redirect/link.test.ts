@@ -173,3 +173,35 @@ it('leaves the addresses of a shown button to the beacons', () => {
   expect(readLink('/b_5.gif')).toBeUndefined();
   expect(readLink('/b_5.')?.kind).toBe('banner');
 });
+
+/** Entities of an ampersand in front of a parameter, as programs that escape HTML and addresses leave them. */
+it.each([
+  ['source=X&amp;cost=0.5', 'X', '0.5'],
+  ['source=X&AMP;cost=0.5', 'X', '0.5'],
+  ['source=X&#38;cost=0.5', 'X', '0.5'],
+  ['source=X&#038;cost=0.5', 'X', '0.5'],
+  ['source=X&#x26;cost=0.5', 'X', '0.5'],
+  ['source=X&#X26;cost=0.5', 'X', '0.5'],
+  ['source=X&%2338;cost=0.5', 'X', '0.5'],
+  ['source=X&%2338%3Bcost=0.5', 'X', '0.5'],
+  ['source=X&amp%3Bcost=0.5', 'X', '0.5'],
+  ['source=X&amp;#38;cost=0.5', 'X', '0.5'],
+  ['source=X%26amp;cost=0.5', 'X', '0.5'],
+  ['source=X%26amp%3Bcost=0.5', 'X', '0.5'],
+  ['source=X%26amp%3Bamp%3Bcost=0.5', 'X', '0.5'],
+  ['source=X%26%2338%3Bcost=0.5', 'X', '0.5'],
+  ['source=X%26%23038%3Bcost=0.5', 'X', '0.5'],
+  ['source=X%26%23x26%3Bcost=0.5', 'X', '0.5'],
+  ['source=X%26%23X0026%3bcost=0.5', 'X', '0.5'],
+  ['source=X%26%2338%3Bcost%3D0.5', 'X', '0.5'],
+  ['source=X%26amp%3Bcode=a%26amp%3Bcost=0.5', 'X', '0.5'],
+  ['source=X&sub1=AT%26T%3D1&cost=0.5', 'X', '0.5'],
+  ['source=X&#39;cost=0.5', 'X', ''],
+])('reads the source and cost of ?%s', (query, source, cost) => {
+  expect(readLink(`/box_3200?${query}`)).toMatchObject({ source, cost });
+});
+
+it('leaves an escaped ampersand in the value that it stands in', () => {
+  expect(readLink('/box_3200?sub1=a%26cost%3D5')).toMatchObject({ subs: ['a&cost=5', '', '', '', ''], cost: '' });
+  expect(readLink('/box_3200?sub1=a%26%2338%3Bb')?.subs[0]).toBe('a&#38;b');
+});

@@ -88,14 +88,15 @@ function parseLink(url: string): Link | undefined {
   const kind = KINDS[(marker ?? '').toLowerCase()] ?? 'direct';
   const to = { kind, boxId: Number(id ?? 0), slug } as const;
   const query = queryBehind(found.tail);
-  if (query === '') return { ...to, ...NO_PARAMETERS };
+  const inPath = costInPath(found.tail);
+  if (query === '') return { ...to, ...NO_PARAMETERS, cost: inPath };
   const given = parametersOf(query);
   return {
     ...to,
     source: sourceOf(textOf(given, 'source')),
     code: textOf(given, 'code'),
     ref: textOf(given, 'ref'),
-    cost: textOf(given, 'cost'),
+    cost: textOf(given, 'cost') || inPath,
     currency: textOf(given, 'currency'),
     subs: [
       textOf(given, 'sub1'),
@@ -109,6 +110,19 @@ function parseLink(url: string): Link | undefined {
     variant: textOf(given, 'v'),
     test: textOf(given, TEST_CLICK_PARAMETER),
   };
+}
+
+/** A segment that names a cost, or that is an amount with decimals. */
+const PATH_COST = /\/(?:cost(?:[=:]|%3d|\/)[^/?&]{1,40}|\d{0,9}[.,]\d{1,9})(?=[/?&]|$)/i;
+
+/**
+ * What looks like a cost in the path behind an id, with its slash. Only parameters are read, so such a text is counted as a
+ * cost that cannot be read; `''` without one.
+ */
+function costInPath(tail: string): string {
+  if (!tail.startsWith('/')) return '';
+  const path = tail.split(/[?&]/, 1)[0] ?? '';
+  return PATH_COST.exec(path)?.[0] ?? '';
 }
 
 /** The parameters of a link as they were written, separated by `&` only; '' if there are none. */

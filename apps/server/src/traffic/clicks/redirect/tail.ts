@@ -20,10 +20,19 @@ export function queryBehind(tail: string): string {
   return begin.length === 1 ? query : query.replace(ESCAPED_PARTS, (part) => decodeURIComponent(part));
 }
 
-/** A query in which only `&` separates parameters. */
-export const separated = (query: string): string => (query.includes('?') ? query.replace(SECOND_MARK, '&') : query);
+/**
+ * An ampersand that one program wrote as an entity of HTML and another one escaped, in front of a parameter: `%26amp%3B`,
+ * `%26%2338%3B` or `%26%23x26%3B`. An escaped ampersand without an entity belongs to the value that it stands in.
+ */
+const ESCAPED_ENTITY = /%26(?:(?:amp|(?:%23|#)(?:0{0,6}38|x0{0,6}26))(?:%3b|;)){1,4}([a-z][a-z0-9_]{0,39})(?:=|%3d)/gi;
 
-/** A parameter's name as the product knows it: `Source` and `amp;source` are `source`. */
+/** A query in which only `&` separates parameters. */
+export function separated(query: string): string {
+  const plain = query.includes('%26') ? query.replace(ESCAPED_ENTITY, '&$1=') : query;
+  return plain.includes('?') ? plain.replace(SECOND_MARK, '&') : plain;
+}
+
+/** A parameter's name as the product knows it: `Source`, `amp;source` and `#38;source` are `source`. */
 export function nameOf(name: string): string {
   return PLAIN_NAME.test(name) ? name : unescapedName(name).trim().toLowerCase();
 }
@@ -34,7 +43,8 @@ export function nameOf(name: string): string {
  */
 export const unescapedName = (name: string): string => withoutSemicolons(name.replace(LEFT_BEFORE, ''));
 
-const LEFT_BEFORE = /^(?:[\s?]|amp;|#38;)+/;
+/** What is left of `&` where a program wrote it as an entity of HTML: by its name, or by its number (38, or 26 in hex). */
+const LEFT_BEFORE = /^(?:[\s?]|amp(?:;|%3b)|(?:#|%23)(?:0*38|x0*26)(?:;|%3b))+/i;
 const SEMICOLON_BEHIND = /(?:;|%3b)\s?$/i;
 
 function withoutSemicolons(name: string): string {

@@ -1,9 +1,15 @@
-/** `/lead-search`: leads by person, click, status, partner and day. */
+/** `/lead-search`: leads by person, click, status, partner and day, and the leads that were refused. */
 
+import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { searchLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { countryCodeHint, PERSON_GRADES } from '@signpost/contract/partners/leads/lead.ts';
+import { REFUSED_LEADS_VIEW } from '@signpost/contract/partners/leads/refusal.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { useGo } from '../../../address/use-go.ts';
+import { useScreenSearch } from '../../../address/use-search.ts';
+import { viewHref } from '../../../address/view-href.ts';
 import { send } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/error.ts';
 import { useUser } from '../../../api/session.ts';
@@ -13,6 +19,8 @@ import { RecordListPage } from '../../../records/list-page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/feedback/snackbar.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { LinkTabs } from '../../../ui/layout/link-tabs.tsx';
+import { RefusedLeads } from './refused.tsx';
 
 /** Persons are stored encrypted, so only a complete address or number finds them. */
 function PersonSearch() {
@@ -70,12 +78,28 @@ function PersonSearch() {
   );
 }
 
+const VIEWS = [
+  { view: undefined, title: 'Leads' },
+  { view: REFUSED_LEADS_VIEW, title: 'Refused' },
+] as const;
+
 export default function LeadSearchPage() {
-  const { grade } = useUser();
+  const user = useUser();
+  const { view } = useScreenSearch('leadSearch');
+  const seesRefused = !seesOwnPublisherOnly(user);
+  const base = hashHref(ROUTES.leadSearch.path);
+  const tabs = VIEWS.map((one) => ({
+    label: one.title,
+    href: viewHref(base, one.view),
+    current: one.view === view,
+  }));
+  const isRefused = seesRefused && view === REFUSED_LEADS_VIEW;
   return (
     <>
-      {PERSON_GRADES.includes(grade) && <PersonSearch />}
-      <RecordListPage screen={leadScreen} />
+      {seesRefused && <LinkTabs label="Views" tabs={tabs} />}
+      {isRefused && <RefusedLeads />}
+      {!isRefused && PERSON_GRADES.includes(user.grade) && <PersonSearch />}
+      {!isRefused && <RecordListPage screen={leadScreen} />}
     </>
   );
 }

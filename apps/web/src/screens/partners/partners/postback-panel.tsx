@@ -181,7 +181,8 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
     <div className={classes.stack}>
       <p className={classes.lead}>
         Give this address to the partner. Enter the placeholder of their platform in each field, and leave empty what
-        they cannot send.
+        they cannot send. The transaction id has to be that of one conversion: some platforms have one id for a whole
+        click and another one for each of its events (Everflow: {'{conversion_id}'}).
       </p>
       <div className={classes.words}>
         {PARAMETERS.map((parameter) => (
