@@ -1,6 +1,6 @@
 /** Background work on deals: measuring how full they are, and reading the exchange rates of their prices. */
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import type { Job } from '../../platform/job.ts';
+import { IDLE_MS, type Job } from '../../platform/job.ts';
 import type { RunKind, RunRepeats } from '../../workplace/runs/kinds.ts';
 import { dealFlow } from './fill.ts';
 import { storePackageRates } from './package-rates.ts';
@@ -20,7 +20,13 @@ export const dealRepeats: RunRepeats = {
 export function dealJobs(deps: Pick<RateDeps, 'db' | 'ratesUrl'> & { clickhouse: ClickHouse }): Job[] {
   const flow = dealFlow(deps);
   const jobs: Job[] = [
-    { name: 'deal fill', everyMs: FLOW_MS, run: () => flow.measure(new Date()) },
+    {
+      name: 'deal fill',
+      everyMs: FLOW_MS,
+      idleMs: IDLE_MS,
+      wakesOn: ['clicks', 'facts', 'shipped', 'deals'],
+      run: () => flow.measure(new Date()),
+    },
     { name: 'exchange rates', everyMs: RATES_MS, run: () => storePackageRates(deps.db) },
   ];
   if (deps.ratesUrl !== undefined)

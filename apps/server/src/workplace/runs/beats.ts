@@ -33,7 +33,7 @@ export interface BeatDeps {
 
 /** Wraps a job so that each worker's last round of it is known. Beats that cannot be written never fail the job. */
 export function withBeats({ db, log, worker, measures, tracing }: BeatDeps, job: Job): Job {
-  const allowedMs = (job.longestMs ?? LONGEST_ROUND_MS) + job.everyMs + WRITE_EVERY_MS;
+  const allowedMs = (job.longestMs ?? LONGEST_ROUND_MS) + (job.idleMs ?? job.everyMs) + WRITE_EVERY_MS;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let failingSince: Date | null = null;
   let isFailing = false;
