@@ -12,6 +12,8 @@ import { deliverDue } from './outgoing/deliver.ts';
 const SECOND = 1_000;
 const HOUR = 60 * 60 * SECOND;
 const ROUND_MS = 300;
+/** The statistics are asked rarely while no clicks come in; each of these questions costs some milliseconds. */
+const LONG_IDLE_MS = 30 * SECOND;
 
 export function conversionJobs(deps: ConversionDeps & { send: Send; wakes?: Wakes | undefined }): Job[] {
   const rounds = conversionRounds(deps);
@@ -37,10 +39,28 @@ export function conversionJobs(deps: ConversionDeps & { send: Send; wakes?: Wake
       watermark: () => rounds.shippedUntil(),
       run: ship,
     },
-    { name: 'paid click-outs', everyMs: 10 * SECOND, run: () => priceClickouts(deps, new Date()) },
-    { name: 'costs of clicks', everyMs: 30 * SECOND, run: () => countCosts(deps, new Date()) },
+    {
+      name: 'paid click-outs',
+      everyMs: 10 * SECOND,
+      idleMs: LONG_IDLE_MS,
+      wakesOn: ['clicks', 'deals'],
+      run: () => priceClickouts(deps, new Date()),
+    },
+    {
+      name: 'costs of clicks',
+      everyMs: 30 * SECOND,
+      idleMs: 4 * LONG_IDLE_MS,
+      wakesOn: ['clicks', 'reports'],
+      run: () => countCosts(deps, new Date()),
+    },
     { name: 'late costs of clicks', everyMs: HOUR, run: () => countCosts(deps, new Date(), ALL_COSTS_MS) },
-    { name: 'doubled click-outs', everyMs: 60 * SECOND, run: () => countStepsOnce(deps, new Date()) },
+    {
+      name: 'doubled click-outs',
+      everyMs: 60 * SECOND,
+      idleMs: 10 * LONG_IDLE_MS,
+      wakesOn: ['clicks'],
+      run: () => countStepsOnce(deps, new Date()),
+    },
     { name: 'late doubled click-outs', everyMs: HOUR, run: () => countStepsOnce(deps, new Date(), WHOLE_MS) },
     {
       name: 'outgoing postbacks',

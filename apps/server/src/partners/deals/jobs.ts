@@ -1,12 +1,14 @@
 /** Background work on deals: measuring how full they are, and reading the exchange rates of their prices. */
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { IDLE_MS, type Job } from '../../platform/job.ts';
+import type { Job } from '../../platform/job.ts';
 import type { RunKind, RunRepeats } from '../../workplace/runs/kinds.ts';
 import { dealFlow } from './fill.ts';
 import { storePackageRates } from './package-rates.ts';
 import { planRates, type RateDeps, ratesRun } from './published-rates.ts';
 
 const FLOW_MS = 700;
+/** Without new facts, clicks only become too old to be in flight. */
+const IDLE_FLOW_MS = 30_000;
 const RATES_MS = 6 * 60 * 60 * 1000;
 const PLAN_RATES_MS = 60_000;
 
@@ -23,7 +25,7 @@ export function dealJobs(deps: Pick<RateDeps, 'db' | 'ratesUrl'> & { clickhouse:
     {
       name: 'deal fill',
       everyMs: FLOW_MS,
-      idleMs: IDLE_MS,
+      idleMs: IDLE_FLOW_MS,
       wakesOn: ['clicks', 'facts', 'shipped', 'deals'],
       run: () => flow.measure(new Date()),
     },
