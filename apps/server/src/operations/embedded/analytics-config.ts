@@ -6,6 +6,8 @@ export const engineConfig = `<clickhouse>
   <logger><level>none</level></logger>
   <timezone>UTC</timezone>
   <mark_cache_size>268435456</mark_cache_size>
+  <memory_worker_period_ms>1000</memory_worker_period_ms>
+  <asynchronous_metrics_update_period_s>60</asynchronous_metrics_update_period_s>
   <merge_tree>
     <fsync_after_insert>1</fsync_after_insert>
     <fsync_part_directory>1</fsync_part_directory>

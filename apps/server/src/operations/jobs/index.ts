@@ -17,7 +17,7 @@ import { mailingJobs } from '../../partners/mailings/jobs.ts';
 import { sheetRuns } from '../../partners/sheets/jobs.ts';
 import { readStop } from '../../platform/arming.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import type { Job } from '../../platform/job.ts';
+import { IDLE_MS, type Job } from '../../platform/job.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Send } from '../../platform/outgoing.ts';
@@ -26,6 +26,7 @@ import type { Running } from '../../platform/running.ts';
 import type { Tracing } from '../../platform/spans.ts';
 import type { ObjectStore } from '../../platform/store/store.ts';
 import type { Vault } from '../../platform/vault.ts';
+import { newWakes, type Wakes } from '../../platform/wakes.ts';
 import { hostJobs } from '../../traffic/hosts/jobs.ts';
 import { pageJobs } from '../../traffic/pages/jobs.ts';
 import { pushJobs, pushRuns } from '../../traffic/push/jobs.ts';
@@ -49,6 +50,8 @@ export interface JobDeps {
   mail: Mailer | null;
   /** Counts the places for runs of this process. */
   places?: RunPlaces | undefined;
+  /** Wakes jobs that wait for something. */
+  wakes?: Wakes | undefined;
   /** Traces runs; undefined where no traces are wanted. */
   tracing?: Tracing | undefined;
   /** The address of the app, for links in messages. */
@@ -94,7 +97,7 @@ export const allJobs = (deps: JobDeps): Job[] =>
 
 const whileAllowed = (db: Db, job: Job): Job => ({
   ...job,
-  run: async (stopping) => ((await readStop(db)) === null ? await job.run(stopping) : undefined),
+  run: async (stopping) => ((await readStop(db)) === null ? await job.run(stopping) : 0),
 });
 
 const jobsOf = (deps: JobDeps): Job[] => [
@@ -118,11 +121,13 @@ const jobsOf = (deps: JobDeps): Job[] => [
   {
     name: 'runs',
     everyMs: RUNS_MS,
+    idleMs: IDLE_MS,
+    wakesOn: ['runs'],
     longestMs: LONGEST_RUN_MS,
     run: async (stopping) => {
       const isStopped = (await readStop(deps.db)) !== null;
       const kinds = allRuns(deps).filter(({ sends }) => sends !== true || !isStopped);
-      await workRuns(deps, kinds, stopping);
+      return await workRuns(deps, kinds, stopping);
     },
   },
   watchJob(deps),
@@ -136,11 +141,17 @@ export const watchJob = ({ db }: Pick<JobDeps, 'db'>): Job => ({
   run: () => watch(db, new Date()),
 });
 
-/** Runs all jobs at the same time until stopped. A job that fails does not delay the others. */
-export function startJobs(jobs: readonly Job[], deps: BeatDeps): Running {
+/**
+ * Runs all jobs at the same time until stopped. A job that fails does not delay the others. Jobs that wait for something
+ * are woken by `wakes`.
+ */
+export function startJobs(
+  jobs: readonly Job[],
+  { wakes = newWakes(), ...deps }: BeatDeps & { wakes?: Wakes },
+): Running {
   const loops = jobs.map((job) => {
-    const { name, everyMs, run } = withBeats(deps, job);
-    return repeat({ name, everyMs, log: deps.log, run });
+    const { name, everyMs, idleMs, wakesOn = [], run } = withBeats(deps, job);
+    return repeat({ name, everyMs, idleMs, onWake: (wake) => wakes.on(wakesOn, wake), log: deps.log, run });
   });
   return {
     async stop() {

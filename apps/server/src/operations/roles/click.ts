@@ -18,6 +18,7 @@ import { StartError } from '../../platform/start-error.ts';
 import { openFiles } from '../../platform/store/open.ts';
 import { openTracing, tracedClickHouse } from '../../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../../platform/vault.ts';
+import { tellWorkers } from '../../platform/wakes.ts';
 import { OrphanVisits } from '../../traffic/clicks/orphans/orphan-visits.ts';
 import { clickFinder } from '../../traffic/clicks/out/find-click.ts';
 import { LinkProblems } from '../../traffic/clicks/problems/link-problems.ts';
@@ -69,7 +70,8 @@ export async function run(env: Env): Promise<Running> {
   const problems = new LinkProblems();
   const orphans = new OrphanVisits();
   const limitedClicks = new LimitedClicks();
-  const postbacks = postbackHandler({ db, vault, log, addressOf, answered, problems });
+  const stored = tellWorkers(db, 'reports');
+  const postbacks = postbackHandler({ db, vault, log, addressOf, stored, answered, problems });
   const push = pushHandler({ db: pushDb, log, addressOf, allowPrivate: env.privateTargets });
   const clickhouse =
     clickhouseUrl === undefined

@@ -10,12 +10,14 @@ import type { Measures } from '../../platform/measures.ts';
 import { outgoing } from '../../platform/outgoing.ts';
 import { openOwnFiles } from '../../platform/own-files.ts';
 import { openPostgres } from '../../platform/postgres.ts';
+import { listen } from '../../platform/postgres-listen.ts';
 import type { Running } from '../../platform/running.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { openStore } from '../../platform/store/open.ts';
 import type { ObjectStore } from '../../platform/store/store.ts';
 import { openTracing, tracedClickHouse } from '../../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../../platform/vault.ts';
+import { newWakes, WORK_CHANNEL } from '../../platform/wakes.ts';
 import { clicksFolder } from '../../traffic/clicks/log/segments.ts';
 import { startShipper } from '../../traffic/clicks/ship/shipper.ts';
 import { forgetFormerWork } from '../../workplace/runs/beats.ts';
@@ -69,13 +71,23 @@ export async function run(env: Env): Promise<Running> {
   const backup = await backupPlan(env, databaseUrl, files);
   const clicks = clicksFolder(env.dataDir);
   const progress = clickLogProgress(measures);
+  const wakes = newWakes();
   if (measures !== undefined) reportDatabase(measures, db);
   // This comes first, so that a second worker on the same folder ends here before it has started anything.
   const shipping = await shipAlone({
     clicks,
     databaseUrl,
     log,
-    start: () => startShipper({ clicks, clickhouse, log, onShipped: progress.onShipped }),
+    start: () =>
+      startShipper({
+        clicks,
+        clickhouse,
+        log,
+        onShipped: (until, facts) => {
+          progress.onShipped(until);
+          if (facts > 0) wakes.tell('clicks');
+        },
+      }),
   });
   // Two workers of one machine have different folders.
   const worker = `${hostname()}:${env.dataDir}`;
@@ -96,6 +108,7 @@ export async function run(env: Env): Promise<Running> {
     send,
     mail,
     places,
+    wakes,
     tracing,
     publicUrl,
     vault,
@@ -110,13 +123,21 @@ export async function run(env: Env): Promise<Running> {
   const work = [...allJobs(deps), progress.job];
   const beats = { db, log, worker, measures, tracing };
   await forgetFormerWork(beats, work);
-  const jobs = startJobs(work, beats);
+  const listening = await listen({
+    url: databaseUrl,
+    channel: WORK_CHANNEL,
+    onMessage: wakes.tell,
+    onReconnect: wakes.tellAll,
+    onError: (err) => log.warn({ err }, 'work is not announced at the moment, so it may wait for a few seconds'),
+  });
+  const jobs = startJobs(work, { ...beats, wakes });
   const metrics = await startMetrics(measures, env, log);
   log.info('ready');
   return {
     async stop() {
       await metrics?.stop();
       const shipped = shipping.stop();
+      await listening.close();
       await jobs.stop();
       await shipped;
       mail?.close();

@@ -30,15 +30,19 @@ const RATES_EVERY_MS = 60_000;
 /** A lead rate starts as if 10 of 100 clicks had become leads, but with little weight. */
 const PRIOR_CLICKS = 20;
 
-/** Repeats the measurement; lead rates change slowly and are measured once a minute. */
-export function dealFlow({ db, clickhouse }: Engines): { measure(now: Date): Promise<void> } {
+/**
+ * Repeats the measurement; lead rates change slowly and are measured once a minute. Returns 0 if nothing has changed since
+ * the last one.
+ */
+export function dealFlow({ db, clickhouse }: Engines): { measure(now: Date): Promise<number> } {
   let rates = new Map<number, Counts>();
   let ratesAt = Number.NEGATIVE_INFINITY;
   let ratesOf = '';
+  let measured = '';
   return {
     async measure(now) {
       const capped = await cappedDeals(db, now);
-      if (capped.length === 0) return;
+      if (capped.length === 0) return 0;
       const ids = capped.map(({ id }) => id);
       if (now.getTime() - ratesAt > RATES_EVERY_MS || ratesOf !== ids.join()) {
         rates = await countByDeal(clickhouse, ids, new Date(now.getTime() - RATE_MS));
@@ -59,6 +63,9 @@ export function dealFlow({ db, clickhouse }: Engines): { measure(now: Date): Pro
           in_flight = excluded.in_flight, lead_rate = excluded.lead_rate, measured_at = excluded.measured_at`.execute(
         db,
       );
+      const before = measured;
+      measured = JSON.stringify(rows);
+      return measured === before ? 0 : rows.length;
     },
   };
 }

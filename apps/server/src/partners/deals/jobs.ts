@@ -7,6 +7,8 @@ import { storePackageRates } from './package-rates.ts';
 import { planRates, type RateDeps, ratesRun } from './published-rates.ts';
 
 const FLOW_MS = 700;
+/** Without new facts, clicks only become too old to be in flight. */
+const IDLE_FLOW_MS = 30_000;
 const RATES_MS = 6 * 60 * 60 * 1000;
 const PLAN_RATES_MS = 60_000;
 
@@ -20,7 +22,13 @@ export const dealRepeats: RunRepeats = {
 export function dealJobs(deps: Pick<RateDeps, 'db' | 'ratesUrl'> & { clickhouse: ClickHouse }): Job[] {
   const flow = dealFlow(deps);
   const jobs: Job[] = [
-    { name: 'deal fill', everyMs: FLOW_MS, run: () => flow.measure(new Date()) },
+    {
+      name: 'deal fill',
+      everyMs: FLOW_MS,
+      idleMs: IDLE_FLOW_MS,
+      wakesOn: ['clicks', 'facts', 'shipped', 'deals'],
+      run: () => flow.measure(new Date()),
+    },
     { name: 'exchange rates', everyMs: RATES_MS, run: () => storePackageRates(deps.db) },
   ];
   if (deps.ratesUrl !== undefined)

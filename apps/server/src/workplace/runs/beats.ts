@@ -12,7 +12,11 @@ import type { Tracing } from '../../platform/spans.ts';
 import { traced } from '../../platform/tracing.ts';
 
 /** Writing each round of work that runs three times a second would cost more than it tells. */
-const WRITE_EVERY_MS = 10_000;
+const WRITE_EVERY_MS = 30_000;
+/** A watermark is asked for by every answer of the statistics, so it is written more often. */
+const WRITE_WATERMARK_EVERY_MS = 10_000;
+/** Only a round that takes longer than this is written when it begins; others are written when they end. */
+const LONG_ROUND_MS = 1_000;
 /** A round may take this long before the work counts as stuck. */
 const LONGEST_ROUND_MS = 5 * 60_000;
 /** A worker that runs gives some sign of life in this time, because some of its work is done every few seconds. */
@@ -33,7 +37,8 @@ export interface BeatDeps {
 
 /** Wraps a job so that each worker's last round of it is known. Beats that cannot be written never fail the job. */
 export function withBeats({ db, log, worker, measures, tracing }: BeatDeps, job: Job): Job {
-  const allowedMs = (job.longestMs ?? LONGEST_ROUND_MS) + job.everyMs + WRITE_EVERY_MS;
+  const writeEveryMs = job.watermark === undefined ? WRITE_EVERY_MS : WRITE_WATERMARK_EVERY_MS;
+  const allowedMs = (job.longestMs ?? LONGEST_ROUND_MS) + (job.idleMs ?? job.everyMs) + writeEveryMs;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let failingSince: Date | null = null;
   let isFailing = false;
@@ -60,10 +65,15 @@ export function withBeats({ db, log, worker, measures, tracing }: BeatDeps, job:
     ...job,
     async run(stopping) {
       const started = new Date();
-      const isDue = started.getTime() - writtenAt > WRITE_EVERY_MS;
-      if (isDue) await beat({ started, ended: false, problem: null });
+      const isDue = started.getTime() - writtenAt > writeEveryMs;
+      let begun = Promise.resolve();
+      const whenLong = setTimeout(() => {
+        begun = beat({ started, ended: false, problem: null });
+      }, LONG_ROUND_MS);
       try {
         const result = await traced(tracing, `job ${job.name}`, { 'signpost.job': job.name }, () => job.run(stopping));
+        clearTimeout(whenLong);
+        await begun;
         count?.({ job: job.name, outcome: 'succeeded' });
         if (isDue || isFailing) {
           isFailing = false;
@@ -72,6 +82,8 @@ export function withBeats({ db, log, worker, measures, tracing }: BeatDeps, job:
         }
         return result;
       } catch (error) {
+        clearTimeout(whenLong);
+        await begun;
         count?.({ job: job.name, outcome: 'failed' });
         failingSince ??= started;
         if (!isFailing || isDue) await beat({ started, ended: true, problem: shortProblem(error) });

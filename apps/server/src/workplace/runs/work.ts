@@ -83,12 +83,13 @@ class StandsStill extends Error {
 
 /**
  * Takes and does the runs that are due, a few at a time, until none is left. While it works, it keeps taking runs that
- * become due. When the worker stops, runs under way are given back.
+ * become due. When the worker stops, runs under way are given back. Returns how many runs it took.
  */
-export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stopping: AbortSignal): Promise<void> {
+export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stopping: AbortSignal): Promise<number> {
   const byName = new Map<string, RunKind>(kinds.map((kind) => [kind.name, kind]));
   const active = new Set<Promise<void>>();
   let isAlone = false;
+  let count = 0;
   for (;;) {
     if (active.size === 0) isAlone = false;
     const free: number = stopping.aborted || isAlone ? 0 : RUNS_AT_ONCE - active.size;
@@ -98,7 +99,8 @@ export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stoppin
       isAlone = taken.length > 0;
     }
     // The worker asks once more after the last run, which may have planned a run that is due already.
-    if (taken.length === 0 && active.size === 0) return;
+    if (taken.length === 0 && active.size === 0) return count;
+    count += taken.length;
     for (const run of taken) {
       const kind = byName.get(run.kind);
       if (kind === undefined) continue;

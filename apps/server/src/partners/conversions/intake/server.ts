@@ -35,6 +35,8 @@ export interface PostbackDeps {
   addressOf: (request: IncomingMessage) => string;
   /** Counts postbacks to addresses that lead nowhere. */
   problems?: LinkProblems | undefined;
+  /** Called when a report was stored. */
+  stored?: (() => void) | undefined;
   /** Called with the status of each answer. */
   answered?: ((status: number) => void) | undefined;
   now?: () => Date;
@@ -189,6 +191,7 @@ async function takeReport(intake: Intake, given: Parameters, body: Buffer | null
   if (isTest(given)) return withNotes(testAnswer(partner, report), notes);
   const raw = { ...from, parameters: maskedParameters(given, partner.settings), notes };
   const { assigned } = await storeReport(deps.db, { partner, report, raw }, now);
+  deps.stored?.();
   // The answer is the same for new, repeated and unknown clicks, so that it reveals nothing.
   return withNotes(assigned ? { http: 200, status: 'ok' } : { http: 202, status: 'accepted' }, notes);
 }

@@ -25,8 +25,11 @@ export interface Shipper {
 
 interface ShipperOptions {
   roundMs?: number;
-  /** Called after each complete round: everything that was logged before this instant is in the engine. */
-  onShipped?: (until: Date) => void;
+  /**
+   * Called after each complete round with the number of facts that it stored: everything that was logged before this
+   * instant is in the engine.
+   */
+  onShipped?: (until: Date, facts: number) => void;
 }
 
 /** Starts shipping. Failures are retried for ever, with growing pauses. */
@@ -40,8 +43,8 @@ export function startShipper(options: Omit<ShipContext, 'signal'> & ShipperOptio
 
   async function shipRound(): Promise<void> {
     const began = Date.now();
-    await round();
-    if (!stopping.signal.aborted) onShipped?.(new Date(began - COMMIT_MS));
+    const facts = await round();
+    if (!stopping.signal.aborted) onShipped?.(new Date(began - COMMIT_MS), facts);
   }
 
   return {
