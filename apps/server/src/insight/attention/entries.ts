@@ -26,7 +26,7 @@ import { OLD_RATE_DAYS } from '@signpost/contract/money/exchange.ts';
 import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
 import { PAYOUT_DAYS } from '@signpost/contract/partners/conversions/payout-differences.ts';
 import { REFUSED_LEAD_DAYS, REFUSED_LEADS_VIEW } from '@signpost/contract/partners/leads/refusal.ts';
-import { ENDS_SOON_DAYS, ENDS_SOON_DAYS } from '@signpost/contract/traffic/links/watched.ts';
+import { ENDS_SOON_DAYS } from '@signpost/contract/traffic/links/watched.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { readRows } from '../../platform/rows.ts';
