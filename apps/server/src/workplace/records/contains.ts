@@ -72,6 +72,13 @@ export function containsWords(columns: readonly RawBuilder<unknown>[], q: string
   return each.length === 0 ? sql`true` : sql`(${sql.join(each, sql` AND `)})`;
 }
 
+/** Whether a column with phone numbers has one of these, as `typedNumber` gives them: written in any way, or a part of it. */
+export const containsNumber = (column: RawBuilder<unknown>, patterns: readonly string[]): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    patterns.map((pattern) => sql`phone_numbers(${column}) LIKE ${pattern}`),
+    sql` OR `,
+  )})`;
+
 /** Whether a text column begins with `q`, without regard to case and accents. */
 export const beginsWith = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> =>
   sql`starts_with(fold(${column}), fold(${q}))`;

@@ -1,5 +1,6 @@
 /** Takes a person out of the refused postbacks that are kept sealed. */
-import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import type { PersonKey } from '@signpost/contract/leads/lead.ts';
+import { hasNumber } from '@signpost/contract/reading/phone-forms.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';
@@ -17,7 +18,7 @@ function namesPerson(kept: KeptRequest | null, { kind, key }: PersonKey): boolea
   const { parameters, body } = kept;
   const sent = body === null ? '' : Buffer.from(body.base64, 'base64').toString();
   const text = `${parameters.flat().join(' ')} ${sent}`;
-  if (kind === 'phone') return text.replaceAll(/\D/g, '').includes(phoneKey(key));
+  if (kind === 'phone') return hasNumber(text, key) || text.replaceAll(/\D/g, '').includes(key);
   const lower = text.toLowerCase();
   return addressForms(key).some((form) => lower.includes(form));
 }
