@@ -1,5 +1,14 @@
 /** Accepts a lead by its site's key, adds the data of its click, and seals the personal data. */
-import { hintOf, type LeadInput, leadClickId, leadCountry, leadPerson } from '@signpost/contract/leads/lead.ts';
+import {
+  type DoubtfulPhone,
+  hintOf,
+  type LeadInput,
+  leadClickId,
+  leadCountry,
+  leadPerson,
+  leadPhone,
+} from '@signpost/contract/leads/lead.ts';
+import { judgeNumber } from '@signpost/contract/reading/phone-number.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
@@ -29,21 +38,22 @@ export async function siteOfKey(db: Queryable, key: string): Promise<Site | unde
 }
 
 /**
- * Stores a lead, due at once, and returns its id, and whether its click is known. `country` is derived from its address. The lead keeps its click id
- * even if the click is not known yet (it is still on its way, or the statistics engine is down).
+ * Stores a lead, due at once, and returns its id, whether its click is known, and what is wrong with its number. `country` is
+ * derived from its address. The lead keeps its click id even if the click is not known yet (it is still on its way, or the statistics engine is down).
  */
 export async function takeLead(
   deps: LeadDeps,
   site: Site,
   { input, from }: { input: LeadInput; from: { ip: string; country: string } },
   now: Date,
-): Promise<{ id: number; isClickKnown: boolean }> {
+): Promise<{ id: number; isClickKnown: boolean; doubt: DoubtfulPhone | null }> {
   const given = leadClickId(input) ?? '';
   const clickId = timeOfId(given) === null ? null : given;
   const click = await clickOf(deps.clickhouse, clickId);
   const vault = await deps.vault();
   const { code: country } = leadCountry(input.country, from.country);
-  const contacts = leadPerson(input);
+  const doubt = doubtAbout(input, country);
+  const contacts = leadPerson(input, doubt);
   const person = personOf(contacts, from.ip, country);
   const hint = hintOf(contacts);
   return await deps.db.transaction().execute(async (trx) => {
@@ -61,8 +71,14 @@ export async function takeLead(
     );
     if (clickId !== null && click === undefined) await awaitClick(trx, id, now);
     await storePerson(trx, vault, id, person);
-    return { id, isClickKnown: click !== undefined };
+    return { id, isClickKnown: click !== undefined, doubt };
   });
+}
+
+function doubtAbout(input: LeadInput, country: string): DoubtfulPhone | null {
+  const phone = leadPhone(input);
+  const problem = phone === undefined ? null : judgeNumber(phone.digits, country).problem;
+  return phone === undefined || problem === null ? null : { problem, text: phone.text };
 }
 
 const orNull = (id: number | undefined): number | null => (id === undefined || id === 0 ? null : id);

@@ -3,6 +3,7 @@ import { numbersIn } from '@signpost/contract/reading/phone.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { partner } from './testing/partners.ts';
 
 const world = await testApp();
@@ -11,11 +12,14 @@ const admin = await world.signIn('Admin');
 const idsIn = async (path: string): Promise<number[]> =>
   ((await admin('GET', path)).body.data as { id: number }[]).map(({ id }) => id);
 
+const saved = z.object({ data: z.object({ id: z.number() }) });
+const idOf = (body: unknown): number => saved.parse(body).data.id;
+
 async function withPhone(phone: string): Promise<number> {
   const contacts = [{ name: 'Nora Findable', phone }];
   const { status, body } = await admin('POST', '/api/partners', partner({ contacts }));
   expect([status, body.errors]).toEqual([201, undefined]);
-  return body.data.id;
+  return idOf(body);
 }
 
 const found = async (q: string, id: number): Promise<boolean> =>
@@ -100,13 +104,13 @@ describe('A phone number of a contact', () => {
     async (q) => {
       const mark = `${Math.random()}`.slice(2);
       const fee = await admin('POST', '/api/flat-fee-contacts', { name: mark, phone: '0049 (0)176/123 45 678' });
-      const { rows } = await sql<{ id: number }>`INSERT INTO publishers (name) VALUES (${`P ${mark}`}), (${`Q ${mark}`})
-        RETURNING id`.execute(world.db);
-      const [own, other] = rows.map(({ id }) => id);
+      const made = async (name: string) => idOf((await admin('POST', '/api/publishers', { name, currency: 'EUR' })).body);
+      const own = await made(`P ${mark}`);
+      const other = await made(`Q ${mark}`);
       for (const id of [own, other])
         await sql`INSERT INTO publisher_contacts (publisher_id, position, name, phone)
           VALUES (${id}, 0, 'Pia', '0176.12345678')`.execute(world.db);
-      expect(await idsIn(`/api/flat-fee-contacts?q=${encodeURIComponent(q)}`)).toContain(fee.body.data.id);
+      expect(await idsIn(`/api/flat-fee-contacts?q=${encodeURIComponent(q)}`)).toContain(idOf(fee.body));
       const publishers = await idsIn(`/api/publishers?q=${encodeURIComponent(q)}`);
       expect(publishers).toEqual(expect.arrayContaining([own, other]));
       const palette = (await admin('GET', `/api/search?q=${encodeURIComponent(q)}`)).body.data as { title: string }[];

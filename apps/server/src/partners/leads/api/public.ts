@@ -52,13 +52,13 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
       countries ??= openCountries();
       const country = (await countries)(ip);
       const now = deps.clock.now();
-      const { id, isClickKnown } = await takeLead(deps, site, { input: body, from: { ip, country } }, now);
+      const { id, ...judged } = await takeLead(deps, site, { input: body, from: { ip, country } }, now);
       const result = offering < AT_ONCE ? await offerNow(id, now) : undefined;
       const receipt: LeadReceipt = {
         id,
         status: result?.status === 'accepted' ? 'accepted' : 'received',
         redirectUrl: result?.redirectUrl ?? null,
-        notes: leadNotes(body, isClickKnown),
+        notes: leadNotes(body, judged),
       };
       reply.code(201);
       return receipt;
