@@ -64,7 +64,7 @@ describe('A lander', () => {
   it.each([
     ['+1 123 123 12321', 'US', 'phoneChanged', 'phone_changed_text'],
     ['+234 703 240', 'NG', 'phoneShort', 'phone_short_text'],
-    ['+47 123 45', 'NO', 'phoneShort', 'phone_short_text'],
+    ['+33 6 12 34 56', 'FR', 'phoneShort', 'phone_short_text'],
     ['+44 7400 1234567', 'GB', 'phoneLong', 'phone_long_text'],
     ['+1 (212) 736-50001', 'US', 'phoneLong', 'phone_long_text'],
     ['+999 123 4567', 'AT', 'phoneCode', 'phone_code_text'],
