@@ -5,11 +5,17 @@
  */
 
 /** What stands around a number: the scheme of a link, words such as "Tel." in front, and the sign of a cell of text. */
-const LABEL = /^(?:'|=?"|whatsapp|telephone|telefon|tel|phone|mobile|mob|callto|fon|handy)[.:\s]*/i;
+const LABEL =
+  /^(?:'|=?"|(?:whatsapp|tel[eé]phone|telefono?|tel|phone|mobile?|mob|cell|celular|callto|sms|fon|handy|ph|[chmptw](?=[.: ]))(?: ?(?:number|nr|no)\b)?)[.:\s/]*/i;
+/** An address that opens a chat with a number. */
+const CHAT = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)(?:%2b|\+)?(\d{6,15})(?:[?&/].*)?$/i;
+/** A remark in brackets behind a number: `(mobile)`. */
+const REMARK = /\([^\d()]{1,40}\)$/;
 /** The beginning of an extension, which is not part of the number, or of another number. */
-const EXTENSION = /[;,#|\n]|ext(?:n|ension)?(?!\p{L})|(?:доб|вн)\.|(?:dw|nst|durchwahl|poste|ramal|or|oder)(?!\p{L})|x(?=\s?\d)/iu;
-/** Signs between digits: blanks, dashes of all kinds, dots, slashes and brackets. */
-const BETWEEN = /[\s\p{Pd}()[\]/.·•_\u2212]/gu;
+const EXTENSION =
+  /[;,#|&~\n]|::|ext(?:n|ension)?(?!\p{L})|(?:доб|вн)\.|(?:dw|nst|durchwahl|poste|ramal|int|interno|or|oder|and|und|et)(?!\p{L})|x(?=\s?\d)/iu;
+/** Signs between digits: blanks, dashes of all kinds, dots, slashes, apostrophes and brackets. */
+const BETWEEN = /[\s\p{Pd}()[\]/.·•_'’\u2212]/gu;
 /** The trunk zero that is written but not dialled after a country code: `+43 (0) 660`, `+49-(0)176`. */
 const TRUNK = /((?:\+|00)[ (]{0,2}\d{1,3})[ )/.-]{0,3}[([]0[)\]]/g;
 /** A slash between two numbers: `0660 1234567/0660 7654321`. A slash behind an area code is part of the number. */
@@ -40,7 +46,13 @@ const plainText = (given: string): string =>
 
 /** `+43 660 1234567` is read as `+436601234567`; null if the text is no phone number of 6 to 15 digits (E.164). */
 export function readPhone(given: string): string | null {
-  const bare = plainText(given).trim().replace(LABEL, '').replace(/"$/, '');
+  const bare = plainText(given)
+    .trim()
+    .replace(CHAT, '+$1')
+    .replace(LABEL, '')
+    .replace(/"$/, '')
+    .replace(REMARK, '')
+    .replace(/^00\+/, '+');
   const extension = bare.search(EXTENSION);
   const digits = (extension === -1 ? bare : bare.slice(0, extension))
     .replace(DECIMAL, '$1')
@@ -51,7 +63,8 @@ export function readPhone(given: string): string | null {
 }
 
 /** The beginning of a part that belongs to the number before it: an extension, or a parameter of a link. */
-const BELONGS_TO_NUMBER = /^\s*(?:[-\w]+=|ext|x\s?\d|доб|вн\.|dw|nst|durchwahl|poste|ramal)/i;
+const BELONGS_TO_NUMBER = /^\s*(?:[-\w]+=|ext|x\s?\d|доб|вн\.|dw|nst|durchwahl|poste|ramal|int)/i;
+const OTHER_NUMBER = /[;,|&\n]|:{2,}| (?:or|oder|and|und|et) /i;
 /** Words in front of a number, such as "Fax". */
 const WORDS = /^[^\d+]*/;
 
@@ -60,7 +73,7 @@ const WORDS = /^[^\d+]*/;
  * which are lost if only the first one is kept. Pauses and codes of conferences (`,,123456#`) are no numbers.
  */
 export function hasOtherPhones(given: string): boolean {
-  const [first = '', ...others] = plainText(given).split(/[;,|\n]| or | oder /i);
+  const [first = '', ...others] = plainText(given).split(OTHER_NUMBER);
   const own = readPhone(first);
   return others.some((part, at) => {
     if (BELONGS_TO_NUMBER.test(part) || part.trim().endsWith('#') || others[at - 1] === '') return false;
@@ -86,7 +99,7 @@ export const numbersIn = (given: string): string[] =>
     .filter((number) => /\d/.test(number));
 
 /** Digits behind a number that are an extension of it: `ext. 12`, `x5`, `;ext=7`, `#9`. */
-const OWN_EXTENSION = /(?:ext|\bx|\dx|доб|вн\.|dw|nst|durchwahl|poste|ramal|#)[^\d;,]{0,12}\d/i;
+const OWN_EXTENSION = /(?:ext|\bx|\dx|доб|вн\.|dw|nst|durchwahl|poste|ramal|int|#)[^\d;,]{0,12}\d/i;
 
 /** Whether a text that `readPhone` reads has an extension, which is not part of the number. */
 export const hasExtension = (given: string): boolean =>
