@@ -12,11 +12,14 @@ import { readClickId, saysNothing } from '../reading/reference.ts';
 import { freeName, leadAnswers } from './answers.ts';
 import { fieldOfProblem, UNREAD_FIELDS, type UnreadField } from './unread.ts';
 
+/** Signs that no address has in its name, or in its domain, unless that is an address in brackets. */
+const NO_ADDRESS = /[()<>,;"\\]|:[^@]*@|@(?!\[)[^@]*[^\p{L}\p{M}\p{N}._@-]/u;
+
 export const leadEmail = z
   .string()
   .max(300)
   .transform((value) => plainEmail(value).normalize('NFC').toLowerCase())
-  .refine((value) => value.length <= 254 && !/[()<>,;]/.test(value) && FORMAT_VALIDATORS.email(value) === null, {
+  .refine((value) => value.length <= 254 && !NO_ADDRESS.test(value) && FORMAT_VALIDATORS.email(value) === null, {
     error: 'This is not an e-mail address.',
   });
 
