@@ -12,14 +12,22 @@ import { readClickId, saysNothing } from '../reading/reference.ts';
 import { freeName, leadAnswers } from './answers.ts';
 import { fieldOfProblem, UNREAD_FIELDS, type UnreadField } from './unread.ts';
 
-/** Signs that no address has in its name, or in its domain, unless that is an address in brackets. */
-const NO_ADDRESS = /[()<>,;"\\]|:[^@]*@|@(?!\[)[^@]*[^\p{L}\p{M}\p{N}._@-]/u;
+const NO_ADDRESS = /[()<>,;"\\]/;
+const NO_DOMAIN = /[^\p{L}\p{M}\p{N}._-]/u;
+
+/** Whether an address has signs that none has in its name, or in its domain, unless that is an address in brackets. */
+function hasOddSigns(address: string): boolean {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  if (NO_ADDRESS.test(address) || address.slice(0, at).includes(':')) return true;
+  return !domain.startsWith('[') && NO_DOMAIN.test(domain);
+}
 
 export const leadEmail = z
   .string()
   .max(300)
   .transform((value) => plainEmail(value).normalize('NFC').toLowerCase())
-  .refine((value) => value.length <= 254 && !NO_ADDRESS.test(value) && FORMAT_VALIDATORS.email(value) === null, {
+  .refine((value) => value.length <= 254 && !hasOddSigns(value) && FORMAT_VALIDATORS.email(value) === null, {
     error: 'This is not an e-mail address.',
   });
 

@@ -3,7 +3,7 @@ import { trimEnd, trimInvisible } from './invisible.ts';
 
 const LINK = /^(?:mailto|smtp|email|e-mail|mail):(?:\/\/)?\s*([^?]*)/i;
 /** The query of a link whose scheme was left out: `jo@net.example?subject=Hi`. */
-const QUERY = /\?[a-z]{1,20}=.*$/i;
+const QUERY = /\?[a-z]{1,20}=/i;
 /** A name in quotes that needs none: `"jo"@net.example`. */
 const QUOTED_NAME = /^"([^"\s@<>,;()]{1,64})"@/;
 /** Full-width signs, which Chinese and Japanese keyboards type. */
@@ -20,7 +20,9 @@ const BRACKETED_DOMAIN = /@\[[\da-f:.]+$/i;
 export function plainEmail(given: string): string {
   const text = withoutComments(trimInvisible(given.replace(WIDE, narrowed)));
   const address = withoutMarks(behindName(text));
-  const bare = withoutMarks(LINK.exec(address)?.[1] ?? address).replace(QUERY, '');
+  const marked = withoutMarks(LINK.exec(address)?.[1] ?? address);
+  const query = marked.search(QUERY);
+  const bare = query === -1 ? marked : marked.slice(0, query);
   // A link may have the sign percent-encoded.
   return bare.includes('@') ? bare : bare.replace(/%40/, '@');
 }
