@@ -144,7 +144,6 @@ export const leadBody = z
   });
 export type LeadInput = z.infer<typeof leadBody>;
 
-
 /** A number that no plan has, with the text as it came. The plans are too large for browsers, so the server finds it. */
 export interface DoubtfulPhone {
   problem: PhoneProblem;

@@ -98,4 +98,3 @@ const ANSWER_LABELS: ReadonlyMap<string, string> = new Map(
 );
 /** The label of an answer of the form; undefined if the form gave the name. */
 export const unreadLabel = (answer: string): string | undefined => ANSWER_LABELS.get(answer.replace(/_\d{1,3}$/, ''));
-

@@ -128,7 +128,6 @@ export const ALIASES: Readonly<Record<string, string>> = {
   'n ireland': 'GB',
 };
 
-
 /** Words of full names in front of "of", such as "Federal Republic of". */
 export const FORMS_OF_STATE: ReadonlySet<string> = new Set(
   `the republic kingdom state commonwealth principality sultanate union federation confederation duchy grand federal

@@ -34,7 +34,9 @@ const OTHER_DIGITS: readonly (readonly [expression: RegExp, other: string])[] = 
 /** International digits of the same line: with and without the digit of a mobile. */
 const sameLines = (digits: string): string[] => [
   digits,
-  ...OTHER_DIGITS.flatMap(([expression, other]) => (expression.test(digits) ? [digits.replace(expression, other)] : [])),
+  ...OTHER_DIGITS.flatMap(([expression, other]) =>
+    expression.test(digits) ? [digits.replace(expression, other)] : [],
+  ),
 ];
 
 /** How international digits are dialled within their country: with its prefix, and without one. */

@@ -1,8 +1,8 @@
 /** Phone numbers in the form in which they are stored and handed on: E.164, such as `+436601234567`. */
 import parseInFull, { validatePhoneNumberLength } from 'libphonenumber-js/max';
 import { getCountryCallingCode, isSupportedCountry, type PhoneNumber, parsePhoneNumber } from 'libphonenumber-js/min';
-import type { PhoneProblem } from './phone-problem.ts';
 import { readPhone } from './phone.ts';
+import type { PhoneProblem } from './phone-problem.ts';
 
 /** A number as the plan of its country reads it; undefined where there is none. */
 function parsed(digits: string, country: string): PhoneNumber | undefined {
@@ -63,7 +63,8 @@ function isSameAsWritten(digits: string, { countryCallingCode: code, nationalNum
 function problemOf(digits: string): PhoneProblem | null {
   const length = validatePhoneNumberLength(digits);
   const number = parseInFull(digits);
-  if (number === undefined) return length === 'INVALID_COUNTRY' || length === undefined ? 'code' : lengthProblem(length);
+  if (number === undefined)
+    return length === 'INVALID_COUNTRY' || length === undefined ? 'code' : lengthProblem(length);
   if (!isSameAsWritten(digits, number)) return 'changed';
   if (number.isValid()) return null;
   return length === undefined ? 'range' : lengthProblem(length);

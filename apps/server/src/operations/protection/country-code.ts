@@ -41,7 +41,10 @@ export async function withCountryCode(db: Queryable, vault: Vault, person: Perso
   if (only === undefined) return person;
   if (others.length > 0) {
     const numbers = stored.map((key) => `+${key}`).join(', ');
-    throw invalid('text', `Several people have this number: ${numbers}. Enter the one that is meant with its country code.`);
+    throw invalid(
+      'text',
+      `Several people have this number: ${numbers}. Enter the one that is meant with its country code.`,
+    );
   }
   return { kind: 'phone', key: only };
 }

@@ -34,18 +34,21 @@ const SPELLINGS = [
 ];
 
 describe('A contact', () => {
-  it.each(SPELLINGS)('with the number %j is found by each spelling of it and erased, also from its history', async (phone) => {
-    const id = await withPhone(phone);
-    for (const text of ['+49 176 12345678', '0049 (0)176 12345678', 'tel:+49-176-12345678', '+49 0176 12345678'])
-      expect([text, await found(text)]).toEqual([text, expect.arrayContaining([id])]);
-    for (const text of ['+49 176 12345679', '+49 176 1234567', '+4917612345678 1'])
-      expect([text, await found(text)]).toEqual([text, []]);
-    expect((await call(admin, erasePerson, { body: { text: '+4917612345678' } })).contacts).toBeGreaterThan(0);
-    expect(await found('+49 176 12345678')).toEqual([]);
-    const { rows } = await sql<{ trail: string }>`SELECT concat(before::text, after::text) AS trail FROM audit
+  it.each(SPELLINGS)(
+    'with the number %j is found by each spelling of it and erased, also from its history',
+    async (phone) => {
+      const id = await withPhone(phone);
+      for (const text of ['+49 176 12345678', '0049 (0)176 12345678', 'tel:+49-176-12345678', '+49 0176 12345678'])
+        expect([text, await found(text)]).toEqual([text, expect.arrayContaining([id])]);
+      for (const text of ['+49 176 12345679', '+49 176 1234567', '+4917612345678 1'])
+        expect([text, await found(text)]).toEqual([text, []]);
+      expect((await call(admin, erasePerson, { body: { text: '+4917612345678' } })).contacts).toBeGreaterThan(0);
+      expect(await found('+49 176 12345678')).toEqual([]);
+      const { rows } = await sql<{ trail: string }>`SELECT concat(before::text, after::text) AS trail FROM audit
       WHERE entity = 'flatFeeContact' AND record_id = ${id}`.execute(db);
-    for (const { trail } of rows) expect(trail).not.toContain('Max');
-  });
+      for (const { trail } of rows) expect(trail).not.toContain('Max');
+    },
+  );
 
   it('of another country with the same digits is not taken for the person', async () => {
     const austrian = await withPhone('+43 176 12345678');
@@ -63,7 +66,10 @@ describe('A contact', () => {
     expect(await found('06 12 34 56 78')).toEqual([french]);
     await withPhone('+39 06 1234 5678');
     const { status, body } = await admin('POST', '/api/data-protection/erase', { text: '06 12 34 56 78' });
-    expect([status, body.errors]).toMatchObject([400, [{ path: 'text', message: expect.stringContaining('+33612345678') }]]);
+    expect([status, body.errors]).toMatchObject([
+      400,
+      [{ path: 'text', message: expect.stringContaining('+33612345678') }],
+    ]);
     expect(await found('+33 6 12 34 56 78')).toEqual([french]);
   });
 });

@@ -47,7 +47,8 @@ function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknow
     return [sql`SELECT ${sql.ref(`r.${parent}`)} FROM ${sql.table(table)} r WHERE ${hit} ${live}`];
   });
   const numbers = idsWithNumber(entity, q);
-  if (!isIndexed(q)) return sql.join([own('t'), ...[...children, ...numbers].map((ids) => sql`t.id IN (${ids})`)], sql` OR `);
+  if (!isIndexed(q))
+    return sql.join([own('t'), ...[...children, ...numbers].map((ids) => sql`t.id IN (${ids})`)], sql` OR `);
   const mine = sql`SELECT s.id FROM ${sql.table(entity.table)} s WHERE ${own('s')}`;
   return sql`t.id IN (${sql.join([mine, ...children, ...numbers], sql` UNION ALL `)})`;
 }

@@ -58,7 +58,12 @@ describe('A phone number of a contact', () => {
   it.each(GERMAN)('that is stored as %j is found by every other spelling of it, and by a part', async (stored) => {
     const id = await withPhone(stored);
     const missed: string[] = [];
-    for (const q of [...GERMAN.filter((one) => !one.includes('7654321')), 'tel:+49-176-12345678', '12345678', '2 345-67'])
+    for (const q of [
+      ...GERMAN.filter((one) => !one.includes('7654321')),
+      'tel:+49-176-12345678',
+      '12345678',
+      '2 345-67',
+    ])
       if (!(await found(q, id))) missed.push(q);
     expect(missed).toEqual([]);
     for (const other of ['0176 12345679', '+491761234567899', '+49 176 99'])
@@ -104,7 +109,8 @@ describe('A phone number of a contact', () => {
     async (q) => {
       const mark = `${Math.random()}`.slice(2);
       const fee = await admin('POST', '/api/flat-fee-contacts', { name: mark, phone: '0049 (0)176/123 45 678' });
-      const made = async (name: string) => idOf((await admin('POST', '/api/publishers', { name, currency: 'EUR' })).body);
+      const made = async (name: string) =>
+        idOf((await admin('POST', '/api/publishers', { name, currency: 'EUR' })).body);
       const own = await made(`P ${mark}`);
       const other = await made(`Q ${mark}`);
       for (const id of [own, other])
