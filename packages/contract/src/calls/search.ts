@@ -5,7 +5,7 @@ import { defineCall } from './define-call.ts';
 
 export const searchRecords = defineCall({
   name: 'searchRecords',
-  summary: 'Records of every entity that the person may read, found by name or id.',
+  summary: 'Records of every entity that the person may read, found by name, id or phone number.',
   tag: 'Search',
   method: 'GET',
   path: 'search',

@@ -48,6 +48,8 @@ export interface TextField extends Common {
   unique?: boolean;
   /** A function if the value belongs to the installation and is not known when modules load. */
   default?: string | (() => string);
+  /** Holds phone numbers among other texts, and is searched for them like a field of the format `phone`. */
+  hasNumbers?: true;
   /** In a child row: may be filled only if a field of the record that `reference` names has one of these values. */
   onlyWhere?: { reference: string; field: string; is: readonly string[]; otherwise: string };
 }

@@ -15,7 +15,7 @@ export const flatFeeContact = defineEntity({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
     company: { kind: 'text', label: 'Company', max: 120, search: true },
     email: { kind: 'text', label: 'E-mail', max: 254, format: 'email', search: true },
-    phone: { kind: 'text', label: 'Phone', max: 40, search: true },
+    phone: { kind: 'text', label: 'Phone', max: 40, search: true, hasNumbers: true },
     websites: { kind: 'references', label: 'Websites', to: 'website' },
     publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher', readOnly: true },
     notes: { kind: 'text', label: 'Notes', max: 4000, multiline: true, hideInList: true },

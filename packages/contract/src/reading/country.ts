@@ -1,4 +1,5 @@
 /** The one reader of countries: codes of two or three letters and names, as forms and networks send them. */
+import { ABBREVIATIONS, ALIASES, FILLERS, FORMS_OF_STATE, REMARKS, TWICE } from './country-names.ts';
 import { trimInvisible } from './invisible.ts';
 
 /** Asked in this order behind English: where two languages give one name to different countries, the first one counts. */
@@ -8,96 +9,29 @@ const OTHER_LANGUAGES =
     /\s+/,
   );
 
-/** Names and codes that are in use beside those of the standard. */
-const ALIASES: Readonly<Record<string, string>> = {
-  uk: 'GB',
-  gbr: 'GB',
-  'great britain': 'GB',
-  england: 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  'northern ireland': 'GB',
-  el: 'GR',
-  usa: 'US',
-  'u s a': 'US',
-  'u s': 'US',
-  'u k': 'GB',
-  us: 'US',
-  'united states of america': 'US',
-  america: 'US',
-  holland: 'NL',
-  'the netherlands': 'NL',
-  'czech republic': 'CZ',
-  'republic of ireland': 'IE',
-  'south korea': 'KR',
-  'republic of korea': 'KR',
-  'russian federation': 'RU',
-  uae: 'AE',
-  'viet nam': 'VN',
-  macedonia: 'MK',
-  turkey: 'TR',
-  brasil: 'BR',
-  'ivory coast': 'CI',
-  'cape verde': 'CV',
-  'cabo verde': 'CV',
-  burma: 'MM',
-  swaziland: 'SZ',
-  'east timor': 'TL',
-  macau: 'MO',
-  'hong kong': 'HK',
-  palestine: 'PS',
-  vatican: 'VA',
-  congo: 'CG',
-  drc: 'CD',
-  'north korea': 'KP',
-  한국: 'KR',
-  'north macedonia': 'MK',
-  'people s republic of china': 'CN',
-  'korea democratic people s republic of': 'KP',
-  'democratic people s republic of korea': 'KP',
-  'korea republic of': 'KR',
-  'iran islamic republic of': 'IR',
-  'taiwan province of china': 'TW',
-  'bolivia plurinational state of': 'BO',
-  'venezuela bolivarian republic of': 'VE',
-  'moldova republic of': 'MD',
-  'republic of moldova': 'MD',
-  'tanzania united republic of': 'TZ',
-  'united republic of tanzania': 'TZ',
-  'micronesia federated states of': 'FM',
-  'macedonia the former yugoslav republic of': 'MK',
-  'congo the democratic republic of the': 'CD',
-  'congo democratic republic of the': 'CD',
-  'democratic republic of the congo': 'CD',
-  'republic of the congo': 'CG',
-  'palestine state of': 'PS',
-  'lao people s democratic republic': 'LA',
-  'syrian arab republic': 'SY',
-  'brunei darussalam': 'BN',
-  'holy see': 'VA',
-  'holy see vatican city state': 'VA',
-  'falkland islands malvinas': 'FK',
-  'virgin islands british': 'VG',
-  'virgin islands u s': 'VI',
-  'saint helena ascension and tristan da cunha': 'SH',
-  'netherlands kingdom of the': 'NL',
-  'kingdom of the netherlands': 'NL',
-  'united kingdom of great britain and northern ireland': 'GB',
-  'the bahamas': 'BS',
-  'the gambia': 'GM',
-};
-
 /** Codes of three letters (ISO 3166-1) whose first two letters are not the code of two. */
 const ALPHA3 =
   'AND AD ARE AE ARG AR ARM AM AUS AU AUT AT AZE AZ BEL BE BGD BD BGR BG BHR BH BIH BA BLR BY BRA BR CAN CA CHE CH CHL CL CHN CN COL CO CRI CR CYP CY CZE CZ DEU DE DNK DK DOM DO DZA DZ ECU EC EGY EG ESP ES EST EE FIN FI FRA FR GEO GE GHA GH GRC GR GTM GT HKG HK HND HN HRV HR HUN HU IDN ID IND IN IRL IE IRN IR IRQ IQ ISL IS ISR IL ITA IT JOR JO JPN JP KAZ KZ KEN KE KOR KR KWT KW LBN LB LIE LI LKA LK LTU LT LUX LU LVA LV MAR MA MCO MC MDA MD MEX MX MKD MK MLT MT MNE ME MYS MY NGA NG NIC NI NLD NL NOR NO NZL NZ OMN OM PAK PK PAN PA PER PE PHL PH POL PL PRT PT PRY PY QAT QA ROU RO RUS RU SAU SA SGP SG SLV SV SRB RS SVK SK SVN SI SWE SE THA TH TUN TN TUR TR TWN TW UKR UA URY UY USA US UZB UZ VEN VE VNM VN ZAF ZA MDG MG CIV CI CMR CM SEN SN UGA UG TZA TZ ETH ET ZMB ZM ZWE ZW BOL BO PSE PS SYR SY YEM YE NPL NP KHM KH MMR MM LAO LA MNG MN AFG AF CUB CU JAM JM TTO TT HTI HT PRK KP COD CD COG CG AGO AO MOZ MZ';
 
 const plain = (text: string): string =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** The words of a name in one order, without abbreviations and words that change nothing: "Korea, Rep." and "Republic of Korea". */
+const sortedWords = (name: string): string =>
+  joinedLetters(name)
+    .split(' ')
+    .map((word) => ABBREVIATIONS[word] ?? word)
+    .filter((word) => !FILLERS.has(word))
+    .toSorted()
+    .join(' ');
+
+/** "u s virgin islands" as "us virgin islands". The s of "people s" is no letter of its own. */
+const joinedLetters = (name: string): string => name.replace(/(?<=^|[^\p{L}])(\p{L}) (?=\p{L}(?:[^\p{L}]|$))/gu, '$1');
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Codes of states that no longer exist, which could be any of their successors. `cs` is also the Czech language. */
@@ -131,9 +65,60 @@ function makeTable(): ReadonlyMap<string, string> {
 }
 
 let table: ReadonlyMap<string, string> | undefined;
+/** The same names by their sorted words; a name that two countries have in this way is not among them. */
+let byWords: ReadonlyMap<string, string> | undefined;
 
-/** The code of two letters (ISO 3166-1) of a code or a name, in any case and with or without accents; null if there is none. */
-export function readCountry(given: string): string | null {
+function makeWords(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const [name, code] of names) {
+    const key = sortedWords(name);
+    if (key.length > 3 && !words.has(key)) words.set(key, code);
+  }
+  return words;
+}
+
+/** The code of a name in one of the known forms. */
+function codeOf(name: string): string | undefined {
   table ??= makeTable();
-  return table.get(plain(trimInvisible(given))) ?? null;
+  byWords ??= makeWords(table);
+  const joined = joinedLetters(name);
+  // `N/A` is not Namibia.
+  const ofLetters = joined.length > 2 ? table.get(joined) : undefined;
+  return table.get(name) ?? ofLetters ?? byWords.get(sortedWords(name)) ?? codeOfState(name);
+}
+
+/** The code of a full name: "Federal Republic of Germany", and "Germany, Federal Republic of". */
+function codeOfState(name: string): string | undefined {
+  const words = name.split(' ');
+  const isForm = (word: string): boolean => word === 'of' || FORMS_OF_STATE.has(word);
+  const start = words.findIndex((word) => !isForm(word));
+  const end = words.findLastIndex((word) => !isForm(word)) + 1;
+  const short = words.slice(Math.max(0, start), end).join(' ');
+  const isFull = words.includes('of', 1) && (words[start - 1] === 'of' || words[start - 1] === 'the' || start === 0);
+  return short === name || short === '' || !isFull || TWICE.has(short) ? undefined : table?.get(short);
+}
+
+/** A flag is the two letters of its country, each as a sign of its own. */
+const asLetters = (text: string): string =>
+  text.replace(/[\u{1f1e6}-\u{1f1ff}]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0x1f1e6 + 65));
+
+/** A language with its country (`de-DE`), or a country with a part of it (`GB-ENG`, `US-CA`). */
+const LOCALE = /^[a-z]{2}[-_]([A-Z]{2})$/;
+const SUBDIVISION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
+/** What stands between two names of one country, or a name and its code. */
+const BETWEEN_NAMES = /[()[\]/|:]| [-\u2013\u2014] /;
+
+/**
+ * The code of two letters (ISO 3166-1) of a code or a name, in any case and with or without accents; null if there is none.
+ * Several names beside each other, such as "Germany (DE)", have to be of one country.
+ */
+export function readCountry(given: string): string | null {
+  const text = asLetters(trimInvisible(given)).slice(0, 200);
+  const [, part = ''] = LOCALE.exec(text) ?? SUBDIVISION.exec(text) ?? [];
+  const known = codeOf(plain(text)) ?? codeOf(plain(part));
+  if (known !== undefined) return known;
+  const names = text.split(BETWEEN_NAMES).map(plain);
+  const codes = names.filter((name) => name !== '' && !REMARKS.has(name)).map(codeOf);
+  const [first] = codes;
+  return first !== undefined && codes.every((code) => code === first) ? first : null;
 }

@@ -1,7 +1,13 @@
 /** E-mail addresses as people paste them from lists, address books and links. */
 import { trimEnd, trimInvisible } from './invisible.ts';
 
-const LINK = /^mailto:([^?]*)/i;
+const LINK = /^(?:mailto|smtp|email|e-mail|mail):(?:\/\/)?\s*([^?]*)/i;
+/** The query of a link whose scheme was left out: `jo@net.example?subject=Hi`. */
+const QUERY = /\?[a-z]{1,20}=/i;
+/** A name in quotes that needs none: `"jo"@net.example`. */
+const QUOTED_NAME = /^"([^"\s@<>,;()]{1,64})"@/;
+/** Full-width signs, which Chinese and Japanese keyboards type. */
+const WIDE = /[\uff01-\uff5e\u3002\uff61]/g;
 const OPENING = /^[\s<([{"'`“”„‘’«‹*]+/;
 const CLOSING = /[\s>)\]}"'`“”‘’»›*,;:.!?/]/;
 /** A domain that is an address in brackets, which are part of it. */
@@ -12,10 +18,17 @@ const BRACKETED_DOMAIN = /@\[[\da-f:.]+$/i;
  * brackets, quotes and punctuation of a list or sentence.
  */
 export function plainEmail(given: string): string {
-  const text = withoutComments(trimInvisible(given));
+  const text = withoutComments(trimInvisible(given.replace(WIDE, narrowed)));
   const address = withoutMarks(behindName(text));
-  return withoutMarks(LINK.exec(address)?.[1] ?? address);
+  const marked = withoutMarks(LINK.exec(address)?.[1] ?? address);
+  const query = marked.search(QUERY);
+  const bare = query === -1 ? marked : marked.slice(0, query);
+  // A link may have the sign percent-encoded.
+  return bare.includes('@') ? bare : bare.replace(/%40/, '@');
 }
+
+const narrowed = (sign: string): string =>
+  sign === '\u3002' || sign === '\uff61' ? '.' : String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0);
 
 /** The address in angle brackets behind a name, as address books copy it; the whole text without such brackets. */
 function behindName(text: string): string {
@@ -26,7 +39,7 @@ function behindName(text: string): string {
 }
 
 function withoutMarks(text: string): string {
-  const opened = text.replace(OPENING, '');
+  const opened = text.replace(QUOTED_NAME, '$1@').replace(OPENING, '');
   const bare = trimInvisible(trimEnd(opened, CLOSING));
   return BRACKETED_DOMAIN.test(bare) && opened.charAt(bare.length) === ']' ? `${bare}]` : bare;
 }

@@ -1,6 +1,6 @@
 /** Numbers as forms send them, beside the country of the person. */
 import { describe, expect, it } from 'vitest';
-import { nationalForm, readPhoneOf } from './phone-number.ts';
+import { judgeNumber, nationalForm, readPhoneOf } from './phone-number.ts';
 
 describe('A phone number in E.164', () => {
   it.each([
@@ -104,6 +104,30 @@ describe('A phone number in E.164', () => {
     ['call me', 'AT', null],
   ])('%j of a person in %j is not guessed: %j', (written, country, right) => {
     expect(readPhoneOf(written, country)).toBe(right);
+  });
+
+  // Found by outsiders, and in issues 132276 of whatsapp-web.js, 107 of whatsapp-api, 278 of stack and 1323 of Signal-iOS.
+  it.each([
+    ['+112312312321', 'US', '+112312312321', 'changed'],
+    ['+112312312321', '', '+112312312321', 'changed'],
+    ['+234703240', 'NG', '+234703240', 'short'],
+    ['+6086178113', 'MY', '+6086178113', 'range'],
+    ['0096777866463', 'YE', '0096777866463', 'range'],
+    ['+9991234567', '', '+9991234567', 'code'],
+    ['00999123456', 'AT', '00999123456', 'code'],
+    ['+121273650001', 'US', '+121273650001', 'long'],
+    ['+551161234567', 'BR', '+551161234567', 'range'],
+    ['+3606301234567', 'HU', '+36301234567', null],
+    ['+789123456789', 'RU', '+79123456789', null],
+    ['+54111523456789', 'AR', '+5491123456789', null],
+    ['+5215517329563', 'MX', '+525517329563', null],
+    ['+390212345678', 'IT', '+390212345678', null],
+    ['00490176123456', 'DE', '+49176123456', null],
+    ['06601234567', 'US', '06601234567', null],
+    ['7365000', 'US', '7365000', null],
+    ['118118', 'GB', '118118', null],
+  ])('%j of a person in %j is kept as %j, with the problem %j', (written, country, number, problem) => {
+    expect(judgeNumber(written, country)).toEqual({ number, problem });
   });
 
   it.each([

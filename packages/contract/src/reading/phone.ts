@@ -4,14 +4,22 @@
  * abroad (`00`, `011`, `0011` …) stays, because it depends on the country (`phone-number.ts`).
  */
 
-/** What stands around a number: the scheme of a link, and words such as "Tel." in front. */
-const LABEL = /^(?:tel|phone|mobile|mob|callto|fon|handy)[.:\s]*/i;
-/** The beginning of an extension, which is not part of the number. */
-const EXTENSION = /[;,#]|ext|доб|вн\.|dw|nst|x(?=\s?\d)/i;
-/** Signs between digits: blanks, dashes of all kinds, dots, slashes, brackets, and format characters of address books. */
-const BETWEEN = /[\s\p{Pd}\p{Cf}()[\]/.·•_\u2212]/gu;
-/** The trunk zero that is written but not dialled after a country code: `+43 (0) 660`. */
-const TRUNK = /^((?:\+|00)\s*\d{1,3})\s*\(0\)/;
+/** What stands around a number: the scheme of a link, words such as "Tel." in front, and the sign of a cell of text. */
+const LABEL =
+  /^(?:'|=?"|(?:whatsapp|tel[eé]phone|telefono?|tel|phone|mobile?|mob|cell|celular|callto|sms|fon|handy|ph|[chmptw](?=[.: ]))(?: ?(?:number|nr|no)\b)?)[.:\s/]*/i;
+/** An address that opens a chat with a number. */
+const CHAT = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)(?:%2b|\+)?(\d{6,15})(?:[?&/].*)?$/i;
+/** A remark in brackets behind a number: `(mobile)`. */
+const REMARK = /\([^\d()]{1,40}\)$/;
+/** The beginning of an extension, which is not part of the number, or of another number. */
+const EXTENSION =
+  /[;,#|&~\n]|::|ext(?:n|ension)?(?!\p{L})|(?:доб|вн)\.|(?:dw|nst|durchwahl|poste|ramal|int|interno|or|oder|and|und|et)(?!\p{L})|x(?=\s?\d)/iu;
+/** Signs between digits: blanks, dashes of all kinds, dots, slashes, apostrophes and brackets. */
+const BETWEEN = /[\s\p{Pd}()[\]/.·•_'’\u2212]/gu;
+/** The trunk zero that is written but not dialled after a country code: `+43 (0) 660`, `+49-(0)176`. */
+const TRUNK = /((?:\+|00)[ (]{0,2}\d{1,3})[ )/.-]{0,3}[([]0[)\]]/g;
+/** A slash between two numbers: `0660 1234567/0660 7654321`. A slash behind an area code is part of the number. */
+const SLASH = /(\d[\d ().-]{5,40})\/(?= ?[+0])|(\d[\d ().-]{8,40}) \/ /g;
 
 /** The digit of any script: those of a script stand together, and the first of ten is its zero. */
 function asciiDigit(sign: string): string {
@@ -27,25 +35,36 @@ const DECIMAL = /^(\+?\d{6,})\.0$/;
 const DIGITS = /^(?:\+?\d{6,15}|0\d{15,19})$/;
 const ZEROS = /^\+?0+$/;
 
+/** The text in ASCII digits, without invisible characters, marks (of emoji digits), trunk zeros and slashes between numbers. */
+const plainText = (given: string): string =>
+  given
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{M}]/gu, '')
+    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(TRUNK, '$1')
+    .replace(SLASH, '$1$2;');
+
 /** `+43 660 1234567` is read as `+436601234567`; null if the text is no phone number of 6 to 15 digits (E.164). */
 export function readPhone(given: string): string | null {
-  const visible = given
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .trim();
-  const bare = visible.replace(LABEL, '').replace(TRUNK, '$1');
+  const bare = plainText(given)
+    .trim()
+    .replace(CHAT, '+$1')
+    .replace(LABEL, '')
+    .replace(/"$/, '')
+    .replace(REMARK, '')
+    .replace(/^00\+/, '+');
   const extension = bare.search(EXTENSION);
   const digits = (extension === -1 ? bare : bare.slice(0, extension))
     .replace(DECIMAL, '$1')
     .replace(BETWEEN, '')
-    .replace(/\p{Nd}/gu, asciiDigit)
     // No country code begins with 0.
     .replace(/^\+(?=0)/, '');
   return DIGITS.test(digits) && !ZEROS.test(digits) ? digits : null;
 }
 
 /** The beginning of a part that belongs to the number before it: an extension, or a parameter of a link. */
-const BELONGS_TO_NUMBER = /^\s*(?:[-\w]+=|ext|x\s?\d|доб|вн\.|dw|nst)/i;
+const BELONGS_TO_NUMBER = /^\s*(?:[-\w]+=|ext|x\s?\d|доб|вн\.|dw|nst|durchwahl|poste|ramal|int)/i;
+const OTHER_NUMBER = /[;,|&\n]|:{2,}| (?:or|oder|and|und|et) /i;
 /** Words in front of a number, such as "Fax". */
 const WORDS = /^[^\d+]*/;
 
@@ -54,7 +73,7 @@ const WORDS = /^[^\d+]*/;
  * which are lost if only the first one is kept. Pauses and codes of conferences (`,,123456#`) are no numbers.
  */
 export function hasOtherPhones(given: string): boolean {
-  const [first = '', ...others] = given.normalize('NFKC').split(/[;,]/);
+  const [first = '', ...others] = plainText(given).split(OTHER_NUMBER);
   const own = readPhone(first);
   return others.some((part, at) => {
     if (BELONGS_TO_NUMBER.test(part) || part.trim().endsWith('#') || others[at - 1] === '') return false;
@@ -63,8 +82,24 @@ export function hasOtherPhones(given: string): boolean {
   });
 }
 
+/** Signs that are between the digits of one number; every other sign ends it. `phone_numbers` in the migrations has the same. */
+const WITHIN = /[ \t().[\]/·•_'’\u2010-\u2015\u2212-]/g;
+
+/**
+ * The digits of every number in a text, also of extensions, with a plus sign in front of an international one. The
+ * database has them as `phone_numbers`, which a test compares with this.
+ */
+export const numbersIn = (given: string): string[] =>
+  plainText(given)
+    .replaceAll(WITHIN, '')
+    .replaceAll(/[^\d+]+/g, ' ')
+    .replaceAll(/\++/g, ' +')
+    .split(' ')
+    .map((number) => number.replace(/^\+?00(?=[1-9])/, '+').replace(/^\+(?=0)/, ''))
+    .filter((number) => /\d/.test(number));
+
 /** Digits behind a number that are an extension of it: `ext. 12`, `x5`, `;ext=7`, `#9`. */
-const OWN_EXTENSION = /(?:ext|\bx|\dx|доб|вн\.|dw|nst|#)[^\d;,]{0,12}\d/i;
+const OWN_EXTENSION = /(?:ext|\bx|\dx|доб|вн\.|dw|nst|durchwahl|poste|ramal|int|#)[^\d;,]{0,12}\d/i;
 
 /** Whether a text that `readPhone` reads has an extension, which is not part of the number. */
 export const hasExtension = (given: string): boolean =>

@@ -3,7 +3,8 @@ import type { exportPerson, findStoredPerson } from '@signpost/contract/calls/da
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { user } from '@signpost/contract/entities/user.ts';
 import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
-import { type PersonKey, phoneKey } from '@signpost/contract/partners/leads/lead.ts';
+import type { PersonKey } from '@signpost/contract/partners/leads/lead.ts';
+import { phoneForms } from '@signpost/contract/reading/phone-forms.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ import { idRow, keyIn, readRows } from '../../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../../workplace/records/change.ts';
 import { closeAccount } from './accounts.ts';
 import { addressContacts, eraseAddresses, WITH_ADDRESSES } from './addresses.ts';
-import { BETWEEN_NUMBERS, ERASED_NAME, eraseFromTrail, findInTrail, readFromTrail } from './trail.ts';
+import { ERASED_NAME, eraseFromTrail, findInTrail, readFromTrail } from './trail.ts';
 
 const ENTITIES = { ...WITH_ADDRESSES, flatFeeContact, user, whitelistEntry } as const;
 
@@ -23,12 +24,11 @@ type Exported = Pick<z.output<typeof exportPerson.answer>, 'contacts' | 'earlier
 
 /**
  * Stored numbers are as people typed them, with an extension, a word or a second number, so each number of the text is
- * compared by its digits, like those of leads.
+ * compared with every form of the person's.
  */
 function isOf({ kind, key }: PersonKey): RawBuilder<boolean> {
   if (kind === 'email') return sql`lower(c.email) = ANY(${addressForms(key)}::text[])`;
-  return sql`EXISTS (SELECT 1 FROM regexp_split_to_table(c.phone, ${BETWEEN_NUMBERS}) AS number
-    WHERE regexp_replace(regexp_replace(number, '[\\s().\\-/=]', '', 'g'), '^(00|\\+)', '') = ${phoneKey(key)})`;
+  return sql`string_to_array(phone_numbers(c.phone), ' ') && ${phoneForms(key)}::text[]`;
 }
 
 const CONTACTS = sql`

@@ -8,6 +8,7 @@ import { partner } from '@signpost/contract/entities/partner.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { keysOf } from '@signpost/contract/objects.ts';
 import { freeTextsOf, isFreeText, lengthOf } from '@signpost/contract/operations/free-texts.ts';
+import { phoneForms } from '@signpost/contract/reading/phone-forms.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -80,11 +81,12 @@ const entryRow = z.object({
 /** Whether JSON may name the person. Line breaks between words are escaped there. */
 function mayName({ person, names }: Traced, json: RawBuilder<unknown>): RawBuilder<boolean> {
   const text = sql`lower(replace(${json}, '\\n', ' '))`;
-  const keys = person.kind === 'email' ? addressForms(person.key) : [person.key];
+  const keys = person.kind === 'email' ? addressForms(person.key) : [];
   const words = [...keys, ...names.flatMap((name) => name.split(/\s+/).slice(-1))].map((word) => word.toLowerCase());
   const digits = sql`regexp_replace(${text}, '\\D', '', 'g')`;
   const found = words.map((word) => sql<boolean>`position(${word} IN ${text}) > 0`);
-  if (person.kind === 'phone') found.push(sql<boolean>`position(${person.key.replaceAll(/\D/g, '')} IN ${digits}) > 0`);
+  const forms = person.kind === 'phone' ? phoneForms(person.key) : [];
+  for (const form of forms) found.push(sql<boolean>`position(${form.replace('+', '')} IN ${digits}) > 0`);
   return sql`(${sql.join(found, sql` OR `)})`;
 }
 

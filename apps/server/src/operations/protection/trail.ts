@@ -4,8 +4,9 @@ import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts'
 import { user } from '@signpost/contract/entities/user.ts';
 import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
 import { keysOf } from '@signpost/contract/objects.ts';
-import { type PersonKey, phoneKey } from '@signpost/contract/partners/leads/lead.ts';
-import { sql } from 'kysely';
+import type { PersonKey } from '@signpost/contract/partners/leads/lead.ts';
+import { hasNumber, phoneForms } from '@signpost/contract/reading/phone-forms.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import { addressForms } from '../../platform/address-forms.ts';
@@ -98,15 +99,22 @@ export async function readFromTrail(db: Queryable, record: TrailRecord, person: 
   return [...new Map(contacts.map((contact) => [JSON.stringify(contact), contact])).values()];
 }
 
+/** Whether the text of an entry of the trail may name the person. */
+function mayName({ kind, key }: PersonKey): RawBuilder<unknown> {
+  const text = sql`concat(before::text, after::text)`;
+  if (kind === 'email')
+    return sql`EXISTS (SELECT FROM unnest(${addressForms(key)}::text[]) AS form WHERE position(form IN lower(${text})) > 0)`;
+  return sql`position('"phone"' IN ${text}) > 0
+    AND string_to_array(phone_numbers(${text}), ' ') && ${phoneForms(key)}::text[]`;
+}
+
 /** The records whose history names the person, even if they have another contact now. */
 export async function findInTrail<Of extends string>(
   db: Queryable,
   entities: Readonly<Record<Of, EntityDefinition>>,
   person: PersonKey,
 ): Promise<{ of: Of; id: number }[]> {
-  const text = sql`lower(concat(before::text, after::text))`;
-  const forms = person.kind === 'email' ? addressForms(person.key) : [person.key];
-  const searched = person.kind === 'email' ? text : sql`regexp_replace(${text}, '[\\s().\\-/]', '', 'g')`;
+  const isNamed = mayName(person);
   const found: { of: Of; id: number }[] = [];
   for (const of of keysOf(entities)) {
     const entity = entities[of];
@@ -114,7 +122,7 @@ export async function findInTrail<Of extends string>(
       db,
       recordRow,
       sql`SELECT DISTINCT record_id FROM audit
-        WHERE entity = ANY (${namesOfTable(entity)}) AND EXISTS (SELECT FROM unnest(${forms}::text[]) AS form WHERE position(form IN ${searched}) > 0) ORDER BY 1`,
+        WHERE entity = ANY (${namesOfTable(entity)}) AND ${isNamed} ORDER BY 1`,
     );
     for (const { recordId: id } of candidates) {
       // The text may only contain a longer address, such as joann@example.com for ann@example.com.
@@ -212,13 +220,5 @@ const anonymous = (row: Values): Values => ({
 const isAddress = (value: unknown, { kind, key }: PersonKey): boolean =>
   kind === 'email' && typeof value === 'string' && addressForms(key).includes(value.toLowerCase());
 
-/** The separators between two numbers, or between a number and its extension, as an expression that PostgreSQL reads. */
-export const BETWEEN_NUMBERS = '\\s/\\s|[;,#]|[[:alpha:]]+';
-const BETWEEN = /\s\/\s|[;,#]|\p{L}+/u;
-
-/** Numbers are as people typed them, so each number of the text is compared by its digits. */
-function isNumber(value: unknown, { kind, key }: PersonKey): boolean {
-  if (kind !== 'phone' || typeof value !== 'string') return false;
-  const numbers = value.split(BETWEEN).map((text) => text.replaceAll(/[\s().\-/=]/g, '').replace(/^(?:00|\+)/, ''));
-  return numbers.includes(phoneKey(key));
-}
+const isNumber = (value: unknown, { kind, key }: PersonKey): boolean =>
+  kind === 'phone' && typeof value === 'string' && hasNumber(value, key);

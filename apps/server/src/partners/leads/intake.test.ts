@@ -3,7 +3,8 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { showLeadSummary } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
-import { type LeadStory, leadBody, UNREAD_FIELDS } from '@signpost/contract/partners/leads/lead.ts';
+import { type LeadStory, leadBody } from '@signpost/contract/partners/leads/lead.ts';
+import { UNREAD_FIELDS } from '@signpost/contract/partners/leads/unread.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
@@ -131,6 +132,23 @@ describe('A lead', () => {
     const search = async (text: string) => (await admin('POST', '/api/leads/search-person', { text })).body.data;
     expect(await search('+43 660 765 43 21')).toEqual([id]);
     expect(await search('+41 660 765 43 21')).toEqual([]);
+  });
+
+  it.each([
+    [
+      '0660 765 43 22',
+      'AT',
+      ['+43 (0)660 765-43-22', '0043 6607654322', '0660/7654322', '٠٦٦٠ ٧٦٥٤٣٢٢', '436607654322'],
+    ],
+    ['+46 73 090 76 85', 'SE', ['073 090 7685', '0730-907685', 'tel:+46-73-0907685', '+46 073 090 76 85']],
+    ['+5215517329563', 'MX', ['+52 55 1732 9563', '0052 1 55 1732 9563']],
+    ['+55 31 99688-3193', 'BR', ['+55 31 9688-3193', '+55 (31) 99688 3193']],
+  ])('with the number %j (%s) is found by every spelling of it', async (phone, country, spellings) => {
+    const { id } = await send({ ...JO, email: 'any@example.com', phone, country });
+    for (const text of spellings) {
+      const { body } = await admin('POST', '/api/leads/search-person', { text });
+      expect([text, body.data]).toEqual([text, [id]]);
+    }
   });
 
   it('is found by its number with the country code if it was stored without one', async () => {

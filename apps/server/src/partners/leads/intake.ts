@@ -1,11 +1,14 @@
 /** Accepts a lead by its site's key, adds the data of its click, and seals the personal data. */
 import {
+  type DoubtfulPhone,
   hintOf,
   type LeadInput,
   leadClickId,
   leadCountry,
   leadPerson,
+  leadPhone,
 } from '@signpost/contract/partners/leads/lead.ts';
+import { judgeNumber } from '@signpost/contract/reading/phone-number.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
@@ -42,11 +45,17 @@ interface GivenLead {
 }
 
 /** A lead with the data of its click, ready to be stored. */
-type ReadyLead = GivenLead & { site: Site; clickId: string | null; click: KnownClick | undefined };
+type ReadyLead = GivenLead & {
+  site: Site;
+  country: string;
+  clickId: string | null;
+  click: KnownClick | undefined;
+  doubt: DoubtfulPhone | null;
+};
 
 /**
- * Adds the data of its click to a lead. The lead keeps its click id even if the click is not known yet (it is still on its
- * way, or the statistics engine is down).
+ * Adds the data of its click to a lead, and what is wrong with its number. The lead keeps its click id even if the click is
+ * not known yet (it is still on its way, or the statistics engine is down).
  */
 export async function prepareLead(
   deps: Pick<LeadDeps, 'clickhouse'>,
@@ -55,7 +64,9 @@ export async function prepareLead(
 ): Promise<ReadyLead> {
   const text = leadClickId(given.input) ?? '';
   const clickId = timeOfId(text) === null ? null : text;
-  return { ...given, site, clickId, click: await clickOf(deps.clickhouse, clickId) };
+  const { code: country } = leadCountry(given.input.country, given.from.country);
+  const click = await clickOf(deps.clickhouse, clickId);
+  return { ...given, site, country, clickId, click, doubt: doubtAbout(given.input, country) };
 }
 
 /** Stores a lead, due at once, in the caller's transaction; returns its id. */
@@ -65,9 +76,8 @@ export async function storeLead(
   lead: ReadyLead,
   { receivedAt, now }: { receivedAt: Date; now: Date },
 ): Promise<number> {
-  const { input, from, site, clickId, click } = lead;
-  const { code: country } = leadCountry(input.country, from.country);
-  const contacts = leadPerson(input);
+  const { input, from, site, country, clickId, click, doubt } = lead;
+  const contacts = leadPerson(input, doubt);
   const hint = hintOf(contacts);
   const { id } = await readRow(
     trx,
@@ -86,17 +96,23 @@ export async function storeLead(
   return id;
 }
 
-/** Stores a lead. `country` is derived from its address. Returns its id, and whether its click is known. */
+/** Stores a lead. `country` is derived from its address. Returns its id, whether its click is known, and what is wrong with its number. */
 export async function takeLead(
   deps: LeadDeps,
   site: Site,
   given: GivenLead,
   now: Date,
-): Promise<{ id: number; isClickKnown: boolean }> {
+): Promise<{ id: number; isClickKnown: boolean; doubt: DoubtfulPhone | null }> {
   const ready = await prepareLead(deps, site, given);
   const vault = await deps.vault();
   const id = await deps.db.transaction().execute((trx) => storeLead(trx, vault, ready, { receivedAt: now, now }));
-  return { id, isClickKnown: ready.click !== undefined };
+  return { id, isClickKnown: ready.click !== undefined, doubt: ready.doubt };
+}
+
+function doubtAbout(input: LeadInput, country: string): DoubtfulPhone | null {
+  const phone = leadPhone(input);
+  const problem = phone === undefined ? null : judgeNumber(phone.digits, country).problem;
+  return phone === undefined || problem === null ? null : { problem, text: phone.text };
 }
 
 const orNull = (id: number | undefined): number | null => (id === undefined || id === 0 ? null : id);

@@ -4,7 +4,7 @@
  */
 import { fillPlaces } from '@signpost/contract/partners/conversions/outgoing.ts';
 import { type ReadAnswer, readAnswer } from '@signpost/contract/partners/leads/adapter.ts';
-import { unreadLabel } from '@signpost/contract/partners/leads/lead.ts';
+import { unreadLabel } from '@signpost/contract/partners/leads/unread.ts';
 import { OutgoingError, type OutgoingProblem, type OutgoingRequest, type Send } from '../../platform/outgoing.ts';
 import type { Buyer } from './buyers.ts';
 import type { Person } from './person.ts';

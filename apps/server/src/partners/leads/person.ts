@@ -1,5 +1,6 @@
 /** Stores the personal data of leads: encrypted, and searchable by keyed hashes. */
 import { type leadPerson, type PersonKey, phoneKey } from '@signpost/contract/partners/leads/lead.ts';
+import { internationalForms } from '@signpost/contract/reading/phone-forms.ts';
 import { nationalForm, toE164 } from '@signpost/contract/reading/phone-number.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -96,7 +97,8 @@ export async function findPerson(
     const hashes = addressForms(key).map((form) => vault.index(form, INDEXED.email));
     return await leadsBy(db, sql`email_index = ANY(${hashes}::bytea[])`, most);
   }
-  const found = await leadsBy(db, sql`phone_index = ${vault.index(phoneKey(key), INDEXED.phone)}`, most);
+  const hashes = internationalForms(key).map((form) => vault.index(form, INDEXED.phone));
+  const found = await leadsBy(db, sql`phone_index = ANY(${hashes}::bytea[])`, most);
   const older = await findNational(db, vault, `+${phoneKey(key)}`);
   return [...found, ...older].toSorted((one, other) => other - one).slice(0, most ?? undefined);
 }

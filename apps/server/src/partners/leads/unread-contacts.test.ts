@@ -1,6 +1,6 @@
 /** Leads of which one contact cannot be read: they are kept, their text is marked, and nobody gets it as a contact. */
 import { REQUIRED_CONTACTS } from '@signpost/contract/partners/leads/adapter.ts';
-import { UNREAD_FIELDS } from '@signpost/contract/partners/leads/lead.ts';
+import { UNREAD_FIELDS } from '@signpost/contract/partners/leads/unread.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { legacyBytes } from '../../platform/testing/legacy-bytes.ts';
@@ -57,6 +57,54 @@ describe('A lander', () => {
       expect(JSON.parse(buyers.asked[0]?.body ?? '')).toMatchObject({ phone: '+436601234567' });
       const person = await admin('POST', `/api/leads/${id}/person`);
       expect(person.body.data).toMatchObject({ phone: '+436601234567', extra: { phones_text: phone } });
+    },
+  );
+
+  // Reported by outsiders and in issues of libphonenumber: a silent change, and numbers without a plan.
+  it.each([
+    ['+1 123 123 12321', 'US', 'phoneChanged', 'phone_changed_text'],
+    ['+234 703 240', 'NG', 'phoneShort', 'phone_short_text'],
+    ['+33 6 12 34 56', 'FR', 'phoneShort', 'phone_short_text'],
+    ['+44 7400 1234567', 'GB', 'phoneLong', 'phone_long_text'],
+    ['+1 (212) 736-50001', 'US', 'phoneLong', 'phone_long_text'],
+    ['+999 123 4567', 'AT', 'phoneCode', 'phone_code_text'],
+    ['00999 123 4567', 'AT', 'phoneCode', 'phone_code_text'],
+  ] as const)(
+    'keeps a lead whose number is %j (%s) as it came, which no buyer gets',
+    async (phone, country, field, answer) => {
+      buyers.mood = { acme: 'accept', bolt: 'accept' };
+      const { id, notes, status } = await send({ email: 'kept@example.com', phone, country });
+      expect([status, notes]).toEqual([
+        buyers.asked.length === 0 ? 'received' : 'accepted',
+        [{ path: 'phone', message: UNREAD_FIELDS[field].note }],
+      ]);
+      for (const { body } of buyers.asked) expect(JSON.parse(body).phone).toBe('');
+      const person = await admin('POST', `/api/leads/${id}/person`);
+      expect(person.body.data).toMatchObject({ email: 'kept@example.com', phone: null, extra: { [answer]: phone } });
+      // As the only contact it is handed on as it was written, because a form is sent once.
+      const alone = await send({ phone, country });
+      expect(alone.notes).toEqual([{ path: 'phone', message: UNREAD_FIELDS[field].note }]);
+      const caller = await admin('POST', `/api/leads/${alone.id}/person`);
+      expect(caller.body.data).toMatchObject({ phone: phone.replaceAll(/[ ()-]/g, ''), extra: { [answer]: phone } });
+      const found = await admin('POST', '/api/leads/search-person', { text: phone });
+      expect(found.body.data).toContain(alone.id);
+    },
+  );
+
+  it.each([
+    ['+6086178113', 'MY', '+6086178113'],
+    ['+60 86 178 113', '', '+6086178113'],
+    ['0096777866463', 'YE', '0096777866463'],
+    ['+967 77866463', 'AT', '+96777866463'],
+  ])(
+    'hands a number of a range that no plan has on as it was written (%j), with a note',
+    async (phone, country, right) => {
+      const { id, notes } = await send({ email: 'jo@example.com', phone, country });
+      expect(notes).toEqual([{ path: 'phone', message: UNREAD_FIELDS.phoneRange.note }]);
+      const person = await admin('POST', `/api/leads/${id}/person`);
+      expect(person.body.data).toMatchObject({ phone: right, extra: { phone_range_text: phone } });
+      for (const text of [right, right.replace(/^00/, '+'), right.replace('+', '00')])
+        expect((await admin('POST', '/api/leads/search-person', { text })).body.data).toContain(id);
     },
   );
 

@@ -34,17 +34,28 @@ function spellings(text: string): string[] {
   return all;
 }
 
+/** Words of letters with hyphens between them, as in double names. */
+const HYPHENATED = /^\p{L}{2,}(?:\p{Pd}\p{L}{2,})+$/u;
+
+/** The spellings of one word that are searched for: with umlauts as two letters, and a double name apart or as one word. */
+function waysToWrite(q: string): string[] {
+  const respelled = respellUmlauts(q);
+  const spelled = respelled === null ? [q] : [q, respelled];
+  if (!HYPHENATED.test(q.normalize('NFKC'))) return spelled;
+  return spelled.flatMap((one) => [one, one.replaceAll(/\p{Pd}/gu, ' '), one.replaceAll(/\p{Pd}/gu, '')]);
+}
+
 /**
  * Whether a text column contains `q`, without regard to case and accents (`fold` in the migrations). `ue` also finds `ü`
- * and the other way round: two conditions, because the index does not serve a list of patterns. For one or two
+ * and the other way round, and `jean-luc` also "Jean Luc": several conditions, because the index does not serve a list of
+ * patterns. For one or two
  * letters, which no index finds, comparing the two to four spellings of plain letters as bytes takes half the time of ILIKE.
  * Only texts that are not plain ASCII are folded as well, and only for plain letters: `bo` finds "Bø", but `ø` finds no "o".
  */
 export function contains(column: RawBuilder<unknown>, q: string): RawBuilder<unknown> {
   if (lettersOf(q) >= INDEXED_FROM) {
-    const asTyped = sql`fold(${column}) LIKE folded_pattern(${q})`;
-    const respelled = respellUmlauts(q);
-    return respelled === null ? asTyped : sql`(${asTyped} OR fold(${column}) LIKE folded_pattern(${respelled}))`;
+    const hits = waysToWrite(q).map((way) => sql`fold(${column}) LIKE folded_pattern(${way})`);
+    return sql`(${sql.join(hits, sql` OR `)})`;
   }
   const patterns = storedForms(q)
     .flatMap(spellings)
@@ -71,6 +82,13 @@ export function containsWords(columns: readonly RawBuilder<unknown>[], q: string
   });
   return each.length === 0 ? sql`true` : sql`(${sql.join(each, sql` AND `)})`;
 }
+
+/** Whether a column with phone numbers has one of these, as `typedNumber` gives them: written in any way, or a part of it. */
+export const containsNumber = (column: RawBuilder<unknown>, patterns: readonly string[]): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    patterns.map((pattern) => sql`phone_numbers(${column}) LIKE ${pattern}`),
+    sql` OR `,
+  )})`;
 
 /** Whether a text column begins with `q`, without regard to case and accents. */
 export const beginsWith = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> =>

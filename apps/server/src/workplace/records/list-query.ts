@@ -9,6 +9,7 @@ import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { rowsFields } from './columns.ts';
 import { contains, containsWords, isIndexed, typedId } from './contains.ts';
+import { idsWithNumber } from './number-search.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter } from './scope.ts';
 
@@ -29,8 +30,8 @@ function hitOf(fields: Fields, alias: string, q: string): RawBuilder<unknown> | 
 }
 
 /**
- * True if the searched texts of the record or of one of its child rows contain each word of `q`, or its id is `q`. The
- * ids are looked up first, with one index per table, because an OR over two tables would read every row.
+ * True if the searched texts of the record or of one of its child rows contain each word of `q`, or its id is `q`, or one
+ * of its phone numbers is. The ids are looked up first, with one index per table, because an OR over two tables would read every row.
  */
 function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknown> {
   const own = (alias: string): RawBuilder<unknown> => {
@@ -45,9 +46,11 @@ function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknow
     const live = removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
     return [sql`SELECT ${sql.ref(`r.${parent}`)} FROM ${sql.table(table)} r WHERE ${hit} ${live}`];
   });
-  if (!isIndexed(q)) return sql.join([own('t'), ...children.map((ids) => sql`t.id IN (${ids})`)], sql` OR `);
+  const numbers = idsWithNumber(entity, q);
+  if (!isIndexed(q))
+    return sql.join([own('t'), ...[...children, ...numbers].map((ids) => sql`t.id IN (${ids})`)], sql` OR `);
   const mine = sql`SELECT s.id FROM ${sql.table(entity.table)} s WHERE ${own('s')}`;
-  return sql`t.id IN (${sql.join([mine, ...children], sql` UNION ALL `)})`;
+  return sql`t.id IN (${sql.join([mine, ...children, ...numbers], sql` UNION ALL `)})`;
 }
 
 function anyOf(entity: EntityDefinition, name: string, field: Field, values: readonly string[]): RawBuilder<unknown> {

@@ -8,6 +8,7 @@ import type { Queryable } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { beginsWith, containsWords, isIndexed, typedId } from './contains.ts';
+import { idsWithNumber } from './number-search.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 
 const optionRow = z.object({ value: z.number(), label: z.string() });
@@ -19,13 +20,23 @@ const optionRow = z.object({ value: z.number(), label: z.string() });
 export async function optionsOf(
   db: Queryable,
   entity: EntityDefinition,
-  { viewer, ask }: { viewer: SessionUser; ask: { q?: string | undefined; ids?: readonly number[] | undefined } },
+  {
+    viewer,
+    ask,
+    withNumbers = false,
+  }: {
+    viewer: SessionUser;
+    ask: { q?: string | undefined; ids?: readonly number[] | undefined };
+    /** Whether records are also found by a phone number of theirs. */
+    withNumbers?: boolean;
+  },
   filter = choiceFilter(entity, viewer, { known: ask.ids !== undefined }),
 ): Promise<{ options: FoundOption[]; isCapped: boolean }> {
   const title = sql.ref(`t.${entity.title}`);
   const q = ask.q ?? '';
   const byTitle = q === '' ? sql`true` : containsWords([title], q);
-  const found = [byTitle, ...typedId(q).map((id) => sql`t.id = ${id}`)];
+  const numbers = withNumbers ? idsWithNumber(entity, q).map((ids) => sql`t.id IN (${ids})`) : [];
+  const found = [byTitle, ...typedId(q).map((id) => sql`t.id = ${id}`), ...numbers];
   const wanted = ask.ids
     ? sql`t.id = ANY(${[...ask.ids]}::bigint[])`
     : sql`t.archived_at IS NULL AND (${sql.join(found, sql` OR `)})`;

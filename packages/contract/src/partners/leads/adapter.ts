@@ -5,7 +5,8 @@ import { isObject, keysOf } from '../../objects.ts';
 import { readJson } from '../../reading/json.ts';
 import { isLeadPlace } from '../../reading/places.ts';
 import { isPage, judgeAnswer } from '../conversions/receiver-answer.ts';
-import { type LeadOutcome, UNREAD_FIELDS } from './lead.ts';
+import type { LeadOutcome } from './lead.ts';
+import { hasUnread } from './unread.ts';
 
 const MOST_ENTRIES = 50;
 const name = z.string().trim().min(1).max(120);
@@ -103,7 +104,7 @@ export function missingContact({ requires }: Pick<Adapter, 'requires'>, person: 
   const missing = requires.find((contact) => person[contact] === null);
   if (missing === undefined) return null;
   const { unread, missing: none } = REQUIRED_CONTACTS[missing];
-  return Object.hasOwn(person.extra, UNREAD_FIELDS[missing].answer) ? unread : none;
+  return hasUnread(person.extra, missing) ? unread : none;
 }
 
 /** The value at a dotted path, as text; undefined if there is none. */

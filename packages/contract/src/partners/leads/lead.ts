@@ -7,14 +7,27 @@ import { keysOf } from '../../objects.ts';
 import { readCountry } from '../../reading/country.ts';
 import { plainEmail } from '../../reading/email.ts';
 import { hasExtension, hasOtherPhones, readPhone } from '../../reading/phone.ts';
+import type { PhoneProblem } from '../../reading/phone-problem.ts';
 import { readClickId, saysNothing } from '../../reading/reference.ts';
 import { freeName, readAnswers } from './answers.ts';
+import { fieldOfProblem, UNREAD_FIELDS, type UnreadField } from './unread.ts';
+
+const NO_ADDRESS = /[()<>,;"\\]/;
+const NO_DOMAIN = /[^\p{L}\p{M}\p{N}._-]/u;
+
+/** Whether an address has signs that none has in its name, or in its domain, unless that is an address in brackets. */
+function hasOddSigns(address: string): boolean {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  if (NO_ADDRESS.test(address) || address.slice(0, at).includes(':')) return true;
+  return !domain.startsWith('[') && NO_DOMAIN.test(domain);
+}
 
 export const leadEmail = z
   .string()
   .max(300)
   .transform((value) => plainEmail(value).normalize('NFC').toLowerCase())
-  .refine((value) => value.length <= 254 && !/[()<>,;]/.test(value) && FORMAT_VALIDATORS.email(value) === null, {
+  .refine((value) => value.length <= 254 && !hasOddSigns(value) && FORMAT_VALIDATORS.email(value) === null, {
     error: 'This is not an e-mail address.',
   });
 
@@ -27,8 +40,8 @@ interface Unread {
 interface Part {
   first: string;
   all: string;
-  /** The kind of text that stands beside this part. */
-  beside: 'emails' | 'phones' | 'extension';
+  /** The kind of text that stands beside this part; null if only its digits were written in another way. */
+  beside: 'emails' | 'phones' | 'extension' | null;
 }
 
 /** Forms also send a number as it is, and null for a field that nobody filled. */
@@ -53,7 +66,7 @@ const phone = contact((text) => {
   const first = readPhone(text);
   if (first === null) return null;
   if (hasOtherPhones(text)) return { first, all: text, beside: 'phones' };
-  return hasExtension(text) ? { first, all: text, beside: 'extension' } : first;
+  return { first, all: text, beside: hasExtension(text) ? 'extension' : null };
 });
 const emailOf = (text: string): string | undefined => leadEmail.safeParse(text).data;
 const email = contact((text) => {
@@ -144,82 +157,38 @@ export const leadBody = z
   }));
 export type LeadInput = z.infer<typeof leadBody>;
 
-/** The fields whose text is kept with the answers of the form if it cannot be read, or not all of it. */
-export const UNREAD_FIELDS = {
-  email: {
-    path: 'email',
-    answer: 'email_text',
-    label: 'E-mail as it came, not readable',
-    note: 'This is not an e-mail address. The lead was taken without it, and the text is kept with the lead.',
-  },
-  phone: {
-    path: 'phone',
-    answer: 'phone_text',
-    label: 'Phone as it came, not readable',
-    note: 'This is not a phone number. The lead was taken without it, and the text is kept with the lead.',
-  },
-  emails: {
-    path: 'email',
-    answer: 'emails_text',
-    label: 'E-mails as they came, the first one was read',
-    note: 'There are several e-mail addresses. The lead was taken with the first one, and the text is kept with the lead.',
-  },
-  extension: {
-    path: 'phone',
-    answer: 'phone_extension_text',
-    label: 'Phone as it came, with its extension',
-    note: 'The number was taken without its extension, and the text is kept with the lead.',
-  },
-  firstName: {
-    path: 'firstName',
-    answer: 'first_name_text',
-    label: 'First name as it came, too long',
-    note: 'This is too long for a name. The lead was taken without it, and the text is kept with the lead.',
-  },
-  lastName: {
-    path: 'lastName',
-    answer: 'last_name_text',
-    label: 'Last name as it came, too long',
-    note: 'This is too long for a name. The lead was taken without it, and the text is kept with the lead.',
-  },
-  clickId: {
-    path: 'clickId',
-    answer: 'click_id_text',
-    label: 'Click id as it came, not readable',
-    note: 'This is not the id of a click. The lead was taken without it, and the text is kept with the lead.',
-  },
-  phones: {
-    path: 'phone',
-    answer: 'phones_text',
-    label: 'Phones as they came, the first one was read',
-    note: 'There are several phone numbers. The lead was taken with the first one, and the text is kept with the lead.',
-  },
-  country: {
-    path: 'country',
-    answer: 'country_text',
-    label: 'Country as it came, not readable',
-    note: 'This is no country. The one of the visitor’s address was taken, and the text is kept with the lead.',
-  },
-} as const;
-type UnreadField = keyof typeof UNREAD_FIELDS;
+/** A number that no plan has, with the text as it came. The plans are too large for browsers, so the server finds it. */
+export interface DoubtfulPhone {
+  problem: PhoneProblem;
+  text: string;
+}
 
 /** The texts of a lead that could not be read, by field. */
-function unreadOf(lead: LeadInput): [UnreadField, string][] {
+function unreadOf(lead: LeadInput, doubt: DoubtfulPhone | null): [UnreadField, string][] {
   const found: [UnreadField, string][] = [];
   if (isUnread(lead.email)) found.push(['email', lead.email.unread]);
   if (isUnread(lead.phone)) found.push(['phone', lead.phone.unread]);
-  for (const part of [lead.email, lead.phone]) if (isPart(part)) found.push([part.beside, part.all]);
+  for (const part of [lead.email, lead.phone])
+    if (isPart(part) && part.beside !== null) found.push([part.beside, part.all]);
   for (const field of ['firstName', 'lastName', 'clickId'] as const) {
     const value = lead[field];
     if (isUnread(value)) found.push([field, value.unread]);
   }
+  if (doubt !== null) found.push([fieldOfProblem(doubt.problem), doubt.text]);
   const { unread } = leadCountry(lead.country, '');
   if (unread !== null) found.push(['country', unread]);
   return found;
 }
 
-/** The readable contacts of a lead, and the answers of its form with the texts that could not be read. */
-export function leadPerson(input: LeadInput): {
+/**
+ * The readable contacts of a lead, and the answers of its form with the texts that could not be read. An impossible number
+ * is none beside an e-mail address; as the only contact it stays as it was written. A number of the right length that no
+ * plan has also stays, because new ranges are in use before the plans have them.
+ */
+export function leadPerson(
+  input: LeadInput,
+  doubt: DoubtfulPhone | null = null,
+): {
   email: string | undefined;
   phone: string | undefined;
   firstName: string | undefined;
@@ -227,10 +196,12 @@ export function leadPerson(input: LeadInput): {
   extra: Record<string, string>;
 } {
   const extra: Record<string, string> = { ...input.extra?.answers };
-  for (const [field, text] of unreadOf(input)) extra[freeName(UNREAD_FIELDS[field].answer, extra)] = text;
+  for (const [field, text] of unreadOf(input, doubt)) extra[freeName(UNREAD_FIELDS[field].answer, extra)] = text;
+  const email = readable(input.email);
+  const isImpossible = doubt !== null && doubt.problem !== 'range';
   return {
-    email: readable(input.email),
-    phone: readable(input.phone),
+    email,
+    phone: isImpossible && email !== undefined ? undefined : readable(input.phone),
     firstName: readable(input.firstName),
     lastName: readable(input.lastName),
     extra,
@@ -245,21 +216,22 @@ const UNKNOWN_CLICK = {
   message: 'This click is not known, at least not yet. The lead was taken, and the click is looked for again.',
 };
 
+/** The phone number of a lead, with its text as it came; undefined if there is none that can be read. */
+export const leadPhone = ({ phone }: LeadInput): { digits: string; text: string } | undefined =>
+  isPart(phone) ? { digits: phone.first, text: phone.all } : undefined;
+
 /** The remarks for the lander about fields that could not be read, or not completely. */
-export function leadNotes(input: LeadInput, isClickKnown: boolean): LeadReceipt['notes'] {
-  const unread = unreadOf(input).map(([field]) => ({
+export function leadNotes(
+  input: LeadInput,
+  { isClickKnown, doubt }: { isClickKnown: boolean; doubt: DoubtfulPhone | null },
+): LeadReceipt['notes'] {
+  const unread = unreadOf(input, doubt).map(([field]) => ({
     path: UNREAD_FIELDS[field].path,
     message: UNREAD_FIELDS[field].note,
   }));
   const isMissing = leadClickId(input) !== undefined && !isClickKnown;
   return [...unread, ...(input.extra?.notes ?? []), ...(isMissing ? [UNKNOWN_CLICK] : [])];
 }
-
-const ANSWER_LABELS: ReadonlyMap<string, string> = new Map(
-  Object.values(UNREAD_FIELDS).map(({ answer, label }) => [answer, label]),
-);
-/** The label of an answer of the form; undefined if the form gave the name. */
-export const unreadLabel = (answer: string): string | undefined => ANSWER_LABELS.get(answer.replace(/_\d{1,3}$/, ''));
 
 export const LEAD_KEY_HEADER = 'x-site-key';
 

@@ -25,6 +25,7 @@ import { erasePersons } from '../../../partners/leads/erase.ts';
 import { findPerson } from '../../../partners/leads/person.ts';
 import { authorOf, changeMany, recordEvent } from '../../../workplace/records/change.ts';
 import { eraseContacts, findContacts, fullNames, readContacts } from '../contacts.ts';
+import { withCountryCode } from '../country-code.ts';
 import type { Traced } from '../pattern.ts';
 import { countDue, readRetention } from '../retention.ts';
 import { readStored } from '../stored-person.ts';
@@ -36,6 +37,13 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
   /** All leads of a person. */
   const leadsOf = async (on: Db | Trx, person: PersonKey): Promise<number[]> =>
     await findPerson(on, await deps.vault(), person, null);
+
+  /** The person whom a text names. Errors: VALIDATION for a part of an address or number, or one of several people. */
+  const personIn = async (text: string): Promise<PersonKey> => {
+    const key = personKey(text);
+    if (key === null) throw invalid('text', 'Enter a complete e-mail address or phone number.');
+    return await withCountryCode(db, await deps.vault(), key);
+  };
 
   handle(app, listRetention, async () =>
     Promise.all(
@@ -67,7 +75,7 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, findStoredPerson, async ({ body }) => {
-    const person = personIn(body.text);
+    const person = await personIn(body.text);
     const ids = await leadsOf(db, person);
     const rows =
       ids.length === 0
@@ -86,7 +94,7 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, exportPerson, async ({ body, viewer, request }) => {
-    const person = personIn(body.text);
+    const person = await personIn(body.text);
     const ids = await leadsOf(db, person);
     const leads = await readStored({ db, clickhouse, vault: await deps.vault() }, ids);
     const author = authorOf({ clock, actor: { viewer, requestId: request.id } });
@@ -106,7 +114,7 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
 
   handle(app, erasePerson, async ({ body, viewer, request }) => {
     const author = authorOf({ clock, actor: { viewer, requestId: request.id } });
-    const person = personIn(body.text);
+    const person = await personIn(body.text);
     return await db.transaction().execute(async (trx) => {
       // Before the contacts, which say under which names the person is known.
       const traces = await eraseTraces(trx, author, await traced(trx, person));
@@ -122,13 +130,6 @@ const traced = async (db: Queryable, person: PersonKey): Promise<Traced> => ({
   person,
   names: await fullNames(db, person),
 });
-
-/** The person whom a text names. Errors: VALIDATION for a part of an address or number. */
-function personIn(text: string): PersonKey {
-  const key = personKey(text);
-  if (key === null) throw invalid('text', 'Enter a complete e-mail address or phone number.');
-  return key;
-}
 
 const daysOf = async (trx: Trx, kind: RetentionKind): Promise<number | null> =>
   (await readRetention(trx)).find((one) => one.kind === kind)?.days ?? null;

@@ -1,6 +1,6 @@
 /** Takes a person out of the refused postbacks and leads that are kept sealed. */
-import { type PersonKey, phoneKey } from '@signpost/contract/partners/leads/lead.ts';
-import { nationalForm } from '@signpost/contract/reading/phone-number.ts';
+import type { PersonKey } from '@signpost/contract/partners/leads/lead.ts';
+import { hasNumber } from '@signpost/contract/reading/phone-forms.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';
@@ -17,8 +17,6 @@ const KEPT = [
   { table: 'lead_refusals', purpose: PURPOSES.refusedLead },
 ] as const;
 const sealedRow = z.object({ id: z.number(), sealed: z.instanceof(Buffer) });
-/** A shorter number of a country would be found in the digits of other people. */
-const SHORTEST_NUMBER = 7;
 
 const fromJson = (text: string): string =>
   text
@@ -38,15 +36,7 @@ function textsOf({ parameters, body }: KeptRequest): string[] {
 function namesPerson(kept: KeptRequest | null, { kind, key }: PersonKey): boolean {
   if (kept === null) return true;
   const texts = textsOf(kept);
-  if (kind === 'phone') {
-    // Landers also send numbers as they are dialled within a country.
-    const national = (nationalForm(`+${phoneKey(key)}`) ?? '').replace(/^0/, '');
-    const numbers = [phoneKey(key), national].filter((number) => number.length >= SHORTEST_NUMBER);
-    return texts.some((text) => {
-      const digits = text.replaceAll(/\D/g, '');
-      return numbers.some((number) => digits.includes(number));
-    });
-  }
+  if (kind === 'phone') return texts.some((text) => hasNumber(text, key) || text.replaceAll(/\D/g, '').includes(key));
   const forms = addressForms(key);
   return texts.some((text) => {
     const lower = text.toLowerCase();

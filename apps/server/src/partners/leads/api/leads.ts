@@ -14,6 +14,7 @@ import type { LeadStory } from '@signpost/contract/partners/leads/lead.ts';
 import { leadAttemptSchema } from '@signpost/contract/partners/leads/lead.ts';
 import { personKey } from '@signpost/contract/partners/leads/person-key.ts';
 import { leadSummaryRow } from '@signpost/contract/partners/leads/summary.ts';
+import { phoneReadings } from '@signpost/contract/reading/phone-forms.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -40,7 +41,13 @@ export function leadRoutes(app: App, deps: Deps): void {
   handle(app, searchLeadPerson, async ({ body }) => {
     const key = personKey(body.text);
     if (key === null) throw invalid('text', 'Enter a complete e-mail address or phone number.');
-    return await findPerson(db, await deps.vault(), key, MOST_FOUND);
+    const vault = await deps.vault();
+    // A number without its country code is one of each country that has such a number.
+    const others = key.kind === 'phone' ? phoneReadings(key.key) : [];
+    const ids = new Set(await findPerson(db, vault, key, MOST_FOUND));
+    for (const other of others)
+      for (const id of await findPerson(db, vault, { kind: 'phone', key: other }, MOST_FOUND)) ids.add(id);
+    return [...ids].toSorted((one, other) => other - one).slice(0, MOST_FOUND);
   });
 
   handle(app, showLeadPerson, async ({ params: { id }, viewer, request }) => {

@@ -74,13 +74,13 @@ export async function publicLeadRoutes(app: App, deps: Deps): Promise<void> {
         const site = typeof key === 'string' ? await siteOfKey(deps.db, key) : undefined;
         if (site === undefined) throw new AppError('FORBIDDEN', { message: 'This site key is unknown.' });
         const now = deps.clock.now();
-        const { id, isClickKnown } = await takeLead(deps, site, { input: body, from: await originOf(request) }, now);
+        const { id, ...judged } = await takeLead(deps, site, { input: body, from: await originOf(request) }, now);
         const result = offering < AT_ONCE ? await offerNow(id, now) : undefined;
         const receipt: LeadReceipt = {
           id,
           status: result?.status === 'accepted' ? 'accepted' : 'received',
           redirectUrl: result?.redirectUrl ?? null,
-          notes: leadNotes(body, isClickKnown),
+          notes: leadNotes(body, judged),
         };
         reply.code(201);
         return receipt;

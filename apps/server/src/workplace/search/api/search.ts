@@ -1,4 +1,4 @@
-/** The palette's search: finds records of every entity the viewer may read, by name or id. */
+/** The palette's search: finds records of every entity the viewer may read, by name, id or phone number. */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { searchRecords } from '@signpost/contract/calls/search.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -26,7 +26,12 @@ export function searchRoutes(app: App, deps: Deps): void {
     });
     const found = await Promise.all(
       readable.map(async (entity) => {
-        const { options } = await optionsOf(deps.db, entity, { viewer, ask: query }, rowFilter(entity, viewer));
+        const { options } = await optionsOf(
+          deps.db,
+          entity,
+          { viewer, ask: query, withNumbers: true },
+          rowFilter(entity, viewer),
+        );
         return options
           .slice(0, PER_ENTITY)
           .map(({ value, label }): FoundRecord => ({ entity: entity.name, kind: entity.one, id: value, title: label }));

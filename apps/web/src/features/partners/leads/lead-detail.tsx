@@ -9,13 +9,8 @@ import {
   showLeadSummary,
 } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
-import {
-  type LeadOutcome,
-  type LeadStory,
-  OUTCOMES,
-  PERSON_GRADES,
-  unreadLabel,
-} from '@signpost/contract/partners/leads/lead.ts';
+import { type LeadOutcome, type LeadStory, OUTCOMES, PERSON_GRADES } from '@signpost/contract/partners/leads/lead.ts';
+import { unreadLabel } from '@signpost/contract/partners/leads/unread.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
