@@ -18,8 +18,35 @@ const EXTENSION =
 const BETWEEN = /[\s\p{Pd}()[\]/.·•_'’\u2212]/gu;
 /** The trunk zero that is written but not dialled after a country code: `+43 (0) 660`, `+49-(0)176`. */
 const TRUNK = /((?:\+|00)[ (]{0,2}\d{1,3})[ )/.-]{0,3}[([]0[)\]]/g;
-/** A slash between two numbers: `0660 1234567/0660 7654321`. A slash behind an area code is part of the number. */
-const SLASH = /(\d[\d ().-]{5,40})\/(?= ?[+0])|(\d[\d ().-]{8,40}) \/ /g;
+/** The signs of a number in ASCII. */
+const NUMBER_SIGN = /[\d ().-]/;
+/** A number in front of a slash has its first digit at most so many signs before it. */
+const LONGEST_BEFORE_SLASH = 41;
+
+/** How many signs before the end of a text its last number begins, as far as that is not too far away. */
+function signsOfLastNumber(text: string): number {
+  let signs = 0;
+  for (let before = 1; before <= LONGEST_BEFORE_SLASH && before <= text.length; before += 1) {
+    const sign = text.charAt(text.length - before);
+    if (!NUMBER_SIGN.test(sign)) break;
+    if (/\d/.test(sign)) signs = before;
+  }
+  return signs;
+}
+
+/**
+ * Writes `;` for a slash between two numbers: `0660 1234567/0660 7654321`. A slash behind an area code is part of the
+ * number. A loop does it, because an expression for it would not be linear.
+ */
+function separateNumbers(text: string): string {
+  const [first = '', ...others] = text.split('/');
+  return others.reduce((before, part) => {
+    if (/^ ?[+0]/.test(part) && signsOfLastNumber(before) >= 6) return `${before};${part}`;
+    const isApart = before.endsWith(' ') && part.startsWith(' ');
+    if (isApart && signsOfLastNumber(before.slice(0, -1)) >= 9) return `${before.slice(0, -1)};${part.slice(1)}`;
+    return `${before}/${part}`;
+  }, first);
+}
 
 /** The digit of any script: those of a script stand together, and the first of ten is its zero. */
 function asciiDigit(sign: string): string {
@@ -37,12 +64,13 @@ const ZEROS = /^\+?0+$/;
 
 /** The text in ASCII digits, without invisible characters, marks (of emoji digits), trunk zeros and slashes between numbers. */
 const plainText = (given: string): string =>
-  given
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\p{M}]/gu, '')
-    .replace(/\p{Nd}/gu, asciiDigit)
-    .replace(TRUNK, '$1')
-    .replace(SLASH, '$1$2;');
+  separateNumbers(
+    given
+      .normalize('NFKC')
+      .replace(/[\p{Cf}\p{M}]/gu, '')
+      .replace(/\p{Nd}/gu, asciiDigit)
+      .replace(TRUNK, '$1'),
+  );
 
 /** `+43 660 1234567` is read as `+436601234567`; null if the text is no phone number of 6 to 15 digits (E.164). */
 export function readPhone(given: string): string | null {
