@@ -104,7 +104,8 @@ function print(checks: readonly Check[]): string {
     CHECK_AREAS[area],
     ...inArea.flatMap(({ name, state, message, next }) => {
       const line = `  ${MARKS[state]} ${CHECKS[name].title}: ${message}`;
-      return next === null ? [line] : [line, `      → ${next}`];
+      if (next === null) return [line];
+      return [line, `      → ${next}`];
     }),
   ]);
   return [...lines, `${summaryOf(checks)}.`].join('\n');

@@ -244,8 +244,10 @@ const headersIn = (pairs = ''): Record<string, string> =>
       .map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
   );
 
-const keyIn = (hex: string | undefined): Buffer | undefined =>
-  hex === undefined ? undefined : Buffer.from(hex, 'hex');
+const keyIn = (hex: string | undefined): Buffer | undefined => {
+  if (hex === undefined) return undefined;
+  return Buffer.from(hex, 'hex');
+};
 
 /**
  * Demo mode is only switched on automatically if no setting suggests real use and only this machine can reach the port.

@@ -50,5 +50,6 @@ export async function personOf(db: Queryable, id: number): Promise<SessionUser |
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .executeTakeFirst();
-  return row === undefined ? undefined : { ...row, sessionId: null, keyScope: null };
+  if (row === undefined) return undefined;
+  return { ...row, sessionId: null, keyScope: null };
 }

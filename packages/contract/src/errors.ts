@@ -104,7 +104,8 @@ export function outcomeOf(httpStatus: number): { status: Status; message: string
 export function codeOf(httpStatus: number): ErrorCode {
   const found = Object.entries(ERRORS).find(([, entry]) => entry.httpStatus === httpStatus)?.[0];
   if (found !== undefined && isErrorCode(found)) return found;
-  return httpStatus >= 500 ? 'SERVER_ERROR' : 'VALIDATION';
+  if (httpStatus >= 500) return 'SERVER_ERROR';
+  return 'VALIDATION';
 }
 
 /** Whether a value is a code of the catalogue. */

@@ -67,7 +67,8 @@ export function screenSize(width: number): ScreenSize {
   if (width >= uhd) return 'uhd';
   if (width >= large) return 'large';
   if (width >= desktop) return 'desktop';
-  return width >= tablet ? 'tablet' : 'phone';
+  if (width >= tablet) return 'tablet';
+  return 'phone';
 }
 
 const MOBILE_AGENT = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini|Mobile/i;

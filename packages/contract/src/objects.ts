@@ -28,5 +28,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 /** The objects of a list; none for anything that is not a list. */
 export function objectsOf(value: unknown): Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  if (Array.isArray(value)) return value.filter(isObject);
+  return [];
 }

@@ -50,7 +50,8 @@ export function mayMake(viewer: Viewer, access: CallAccess | undefined, rows: Ca
   if (rows === 'staff' && seesOwnPublisherOnly(viewer)) return false;
   if (access === 'signedIn') return true;
   if ('grades' in access && access.grades?.includes(viewer.grade) === false) return false;
-  return 'record' in access ? mayDo(viewer, access.record, access.verb) : mayCall(viewer, access.routes, access.action);
+  if ('record' in access) return mayDo(viewer, access.record, access.verb);
+  return mayCall(viewer, access.routes, access.action);
 }
 
 export function checkAccess(request: FastifyRequest): void {

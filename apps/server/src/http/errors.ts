@@ -21,7 +21,10 @@ function failure(request: FastifyRequest, code: ErrorCode, detail: Partial<Envel
   return { data: null, status, message, errorCode: code, errors: [], ...detail, meta: { requestId: request.id } };
 }
 
-const sqlState = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const sqlState = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error) return String(error.code);
+  return '';
+};
 
 /** The driver gives no code for a lost connection, nor for the statements that were queued on it. */
 const LOST = /^(Connection terminated|Client has encountered a connection error)/;

@@ -148,7 +148,8 @@ export function handle<C extends AnyCall>(
       if (reply.sent) return reply;
       // The client left before or during a stream. Nothing can be sent to it any more, and this is not an error.
       if (reply.raw.headersSent || reply.raw.destroyed) return reply.hijack();
-      return result instanceof AnswerWithMeta ? ok(result.data, { ...Object(result.meta) }) : ok(result);
+      if (result instanceof AnswerWithMeta) return ok(result.data, { ...Object(result.meta) });
+      return ok(result);
     },
   });
 }

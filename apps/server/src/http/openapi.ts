@@ -21,7 +21,8 @@ declare module 'fastify' {
 /** The credentials of a call that differ from the usual session and ticket. */
 function securityOf({ access, siteKey }: Pick<FastifyContextConfig, 'access' | 'siteKey'>) {
   if (siteKey === true) return [{ siteKey: [] }];
-  return access === 'public' ? [] : undefined;
+  if (access === 'public') return [];
+  return undefined;
 }
 
 export async function openApi(app: App): Promise<void> {

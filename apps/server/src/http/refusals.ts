@@ -9,13 +9,17 @@ import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 const UNSTORABLE = 'The text contains unsupported characters.';
 const NUL = 'Remove the invisible NUL character.';
 
-const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+const join = (path: string, key: string): string => {
+  if (path === '') return key;
+  return `${path}.${key}`;
+};
 
 /** The first text inside a value that PostgreSQL cannot store. */
 function findUnstorable(value: unknown, path: string): FieldError | undefined {
   if (typeof value === 'string') {
     if (value.includes('\u0000')) return { path, message: NUL };
-    return value.isWellFormed() ? undefined : { path, message: UNSTORABLE };
+    if (value.isWellFormed()) return undefined;
+    return { path, message: UNSTORABLE };
   }
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined;
   for (const [key, inner] of Object.entries(value)) {

@@ -31,7 +31,8 @@ export async function readUpload(
 /** The text of a field that stands before the file; empty if there is none. */
 export function fieldIn(part: MultipartFile, name: string): string {
   const field = part.fields[name];
-  return field !== undefined && 'value' in field ? String(field.value).trim() : '';
+  if (field !== undefined && 'value' in field) return String(field.value).trim();
+  return '';
 }
 
 /**

@@ -12,7 +12,8 @@ const stopRow = z.object({ stoppedAt: z.date().nullable(), reason: z.string().nu
 /** Why and since when nothing leaves; null while everything may. */
 export async function readStop(db: QueryExecutorProvider): Promise<{ since: Date; reason: string } | null> {
   const { stoppedAt, reason } = await readRow(db, stopRow, sql`SELECT stopped_at, reason FROM outgoing_stop`);
-  return stoppedAt === null || reason === null ? null : { since: stoppedAt, reason };
+  if (stoppedAt === null || reason === null) return null;
+  return { since: stoppedAt, reason };
 }
 
 /** Stops everything that leaves. A stop that is there already keeps its reason. */

@@ -43,7 +43,8 @@ async function recorded(db: QueryExecutorProvider, clickhouse: ClickHouse | unde
   const [first] = await readRows(db, foundRow, sql`${sql.join(parts, sql` UNION ALL `)} ORDER BY place LIMIT 1`);
   if (first !== undefined || clickhouse === undefined) return first?.what ?? null;
   const facts = await clickhouse.query('SELECT 1 AS found FROM facts LIMIT 1', {}, { parse: (row) => row });
-  return facts.length === 0 ? null : 'facts';
+  if (facts.length === 0) return null;
+  return 'facts';
 }
 
 /** Whether amounts can be converted into a currency. */
@@ -65,9 +66,8 @@ async function problemWith(
   const what = await recorded(db, clickhouse);
   if (what !== null)
     return `BASE_CURRENCY is ${wanted}, but this installation keeps its amounts in ${stored} and has ${what} in it already: set BASE_CURRENCY to ${stored}, or leave it out.`;
-  return (await hasRate(db, wanted))
-    ? null
-    : `BASE_CURRENCY cannot become ${wanted}, because no exchange rate of it is known: start with ${stored}, add one under Partner override, Rates, and start again.`;
+  if (await hasRate(db, wanted)) return null;
+  return `BASE_CURRENCY cannot become ${wanted}, because no exchange rate of it is known: start with ${stored}, add one under Partner override, Rates, and start again.`;
 }
 
 /** The problem with BASE_CURRENCY, as the doctor reports it; null if the next start accepts it. */
@@ -77,7 +77,8 @@ export async function baseCurrencyProblem(
   wanted: string | undefined,
 ): Promise<string | null> {
   const stored = await readBaseCurrency(db);
-  return wanted === undefined || wanted === stored ? null : await problemWith(wanted, { stored, db, clickhouse });
+  if (wanted === undefined || wanted === stored) return null;
+  return await problemWith(wanted, { stored, db, clickhouse });
 }
 
 /**

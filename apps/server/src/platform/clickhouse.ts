@@ -260,7 +260,8 @@ const UNUSED_MS = 2_500;
 
 function agentFor(url: string, limits: { maxSockets: number }): HttpAgent | HttpsAgent {
   const settings = { keepAlive: true, timeout: UNUSED_MS, ...limits };
-  return new URL(url).protocol === 'https:' ? new HttpsAgent(settings) : new HttpAgent(settings);
+  if (new URL(url).protocol === 'https:') return new HttpsAgent(settings);
+  return new HttpAgent(settings);
 }
 
 function settingsClause(settings: EngineSettings): string {
@@ -270,7 +271,8 @@ function settingsClause(settings: EngineSettings): string {
     if (typeof value === 'string' && /^[\w.:-]*$/.test(value)) return `${checkName(name)} = '${value}'`;
     throw new Error(`The setting ${name} has a value that cannot be written safely.`);
   });
-  return parts.length === 0 ? '' : `SETTINGS ${parts.join(', ')}`;
+  if (parts.length === 0) return '';
+  return `SETTINGS ${parts.join(', ')}`;
 }
 
 function checkName(name: string): string {

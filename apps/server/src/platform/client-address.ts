@@ -14,7 +14,8 @@ const MAPPED = '::ffff:';
 
 /** Normalises an IPv4 address that a dual-stack socket shows as IPv6. */
 function plain(address: string): string {
-  return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
+  if (address.startsWith(MAPPED) && address.includes('.')) return address.slice(MAPPED.length);
+  return address;
 }
 
 /**
@@ -25,12 +26,14 @@ function addressIn(entry: string): string | undefined {
   const text = entry.trim();
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
   const address = plain(bare);
-  return isIP(address) === 0 ? undefined : address;
+  if (isIP(address) === 0) return undefined;
+  return address;
 }
 
 function forwardedOf({ headers }: IncomingMessage): string[] {
   const header = headers['x-forwarded-for'];
-  return header === undefined ? [] : String(header).split(',');
+  if (header === undefined) return [];
+  return String(header).split(',');
 }
 
 /**
@@ -61,7 +64,8 @@ export function clientAddress(request: IncomingMessage, trust: TrustedProxies): 
 /** Whether a trusted proxy says that the visitor came by https. */
 export function isForwardedHttps({ headers, socket }: IncomingMessage, trust: TrustedProxies): boolean {
   if (headers['x-forwarded-proto'] !== 'https') return false;
-  return 'hops' in trust ? trust.hops > 0 : trust.isProxy(plain(socket.remoteAddress ?? ''));
+  if ('hops' in trust) return trust.hops > 0;
+  return trust.isProxy(plain(socket.remoteAddress ?? ''));
 }
 
 const NAMED: Readonly<Record<string, readonly string[]>> = {

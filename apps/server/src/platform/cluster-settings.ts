@@ -14,9 +14,13 @@ export const CLUSTER_INSERT = {
 } as const;
 
 /** A table of `system` on every server of the cluster; the question fails while one of them does not answer. */
-export const systemTable = ({ cluster }: { cluster: string | undefined }, name: string): string =>
-  cluster === undefined ? `system.${name}` : `clusterAllReplicas('${cluster}', system.${name})`;
+export const systemTable = ({ cluster }: { cluster: string | undefined }, name: string): string => {
+  if (cluster === undefined) return `system.${name}`;
+  return `clusterAllReplicas('${cluster}', system.${name})`;
+};
 
 /** Sees every row whose insert returned, or fails on a replica that is behind. */
-export const consistentRead = ({ cluster }: { cluster: string | undefined }): Record<string, number> =>
-  cluster === undefined ? {} : { select_sequential_consistency: 1 };
+export const consistentRead = ({ cluster }: { cluster: string | undefined }): Record<string, number> => {
+  if (cluster === undefined) return {};
+  return { select_sequential_consistency: 1 };
+};

@@ -43,12 +43,15 @@ function clusterStatements(statement: string, cluster: string): string[] {
       `CREATE TABLE IF NOT EXISTS ${SPREAD} ${onCluster} AS ${SPREAD_LOCAL}
        ENGINE = Distributed('${cluster}', currentDatabase(), ${SPREAD_LOCAL}, ${SHARD_BY})`,
     ];
-  return COLUMNS_CHANGE.test(statement) ? [local, everywhere(statement, '')] : [local];
+  if (COLUMNS_CHANGE.test(statement)) return [local, everywhere(statement, '')];
+  return [local];
 }
 
 /** The facts for statements that change stored rows (`ALTER TABLE … DELETE`), which a Distributed table refuses. */
-export const storedFacts = ({ cluster }: Pick<ClickHouse, 'cluster'>): string =>
-  cluster === undefined ? SPREAD : `${SPREAD_LOCAL} ON CLUSTER '${cluster}'`;
+export const storedFacts = ({ cluster }: Pick<ClickHouse, 'cluster'>): string => {
+  if (cluster === undefined) return SPREAD;
+  return `${SPREAD_LOCAL} ON CLUSTER '${cluster}'`;
+};
 
 /**
  * Refuses a database of the other shape, a cluster that the server does not know, and a server that does not know its place
@@ -86,4 +89,7 @@ export async function checkShape(clickhouse: ClickHouse): Promise<void> {
     );
 }
 
-const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const namesOf = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.map(String);
+  return [];
+};

@@ -49,7 +49,8 @@ function bytesOf(part: string): Buffer {
 function cutText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
-    return /[^\0-\x7f]/.test(text) ? text : null;
+    if (/[^\0-\x7f]/.test(text)) return text;
+    return null;
   } catch {
     return null;
   }
@@ -62,7 +63,8 @@ export const charsetOf = (contentType = ''): string => /charset=["']?([\w-]{1,40
 function decoderOf(label: string): TextDecoder | null {
   try {
     const decoder = new TextDecoder(label === '' ? 'utf-8' : label);
-    return decoder.encoding === 'utf-8' ? null : decoder;
+    if (decoder.encoding === 'utf-8') return null;
+    return decoder;
   } catch {
     return null;
   }
@@ -81,5 +83,6 @@ export function likelyEncoding(bytes: Uint8Array): 'windows-1251' | 'windows-125
     if (CYRILLIC(bytes[at - 1] ?? 0) || CYRILLIC(bytes[at + 1] ?? 0)) together += 1;
   }
   const isCyrillic = cyrillic >= high * 0.9 && together >= high * NEXT_TO_ANOTHER;
-  return isCyrillic ? 'windows-1251' : 'windows-1252';
+  if (isCyrillic) return 'windows-1251';
+  return 'windows-1252';
 }

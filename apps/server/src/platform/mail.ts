@@ -210,7 +210,8 @@ function handOver(connection: SMTPConnection, envelope: { from: string; to: stri
 
 function senderHost(publicUrl: URL | undefined): string {
   const host = publicUrl?.hostname ?? 'localhost';
-  return isIP(host.replace(/^\[|\]$/g, '')) === 0 ? host : 'localhost';
+  if (isIP(host.replace(/^\[|\]$/g, '')) === 0) return host;
+  return 'localhost';
 }
 
 const PERMANENT = 500;

@@ -40,5 +40,6 @@ export function embeddedAddresses(address: string): string[] {
     // The prefix for local use is 48 bits long; where it is longer, the address stands at the end.
     return c === 0 ? [dottedOf(g, h)] : [dottedOf(d, ((e & 255) << 8) | (f >> 8)), dottedOf(g, h)];
   if (a === 0x2001 && b === 0) return [dottedOf(c, d), dottedOf(g ^ 0xffff, h ^ 0xffff)];
-  return (e === 0 || e === 0x200) && f === 0x5efe ? [dottedOf(g, h)] : [];
+  if ((e === 0 || e === 0x200) && f === 0x5efe) return [dottedOf(g, h)];
+  return [];
 }

@@ -83,7 +83,7 @@ function openSpan(span: Span, running: AsyncLocalStorage<Span>): OpenSpan {
 /** The code or class of a failure. Its text may quote what was asked for. */
 function nameOf(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown';
-  return 'code' in failure && (typeof failure.code === 'string' || typeof failure.code === 'number')
-    ? String(failure.code)
-    : failure.name;
+  if ('code' in failure && (typeof failure.code === 'string' || typeof failure.code === 'number'))
+    return String(failure.code);
+  return failure.name;
 }

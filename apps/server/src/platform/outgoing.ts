@@ -198,7 +198,8 @@ const mostBytesOf = ({ mostBytes = LARGEST_ANSWER }: OutgoingRequest): number =>
 /** Why an address is refused before any look-up of its host; null if it is not. */
 export function addressProblem(text: string, allowPrivate: boolean): OutgoingProblem | null {
   const url = publicUrl(text, allowPrivate);
-  return typeof url === 'string' ? url : null;
+  if (typeof url === 'string') return url;
+  return null;
 }
 
 function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {

@@ -69,10 +69,12 @@ export async function problemOfFiles(
 ): Promise<string | null> {
   if (files.place === dataDir) {
     const { filesPlace } = await readInstallation(db);
-    return filesPlace === null || filesPlace === dataDir ? null : lacksTarget(filesPlace);
+    if (filesPlace === null || filesPlace === dataDir) return null;
+    return lacksTarget(filesPlace);
   }
   const standing = await standingOf(db, files);
-  return standing instanceof StartError ? standing.message : null;
+  if (standing instanceof StartError) return standing.message;
+  return null;
 }
 
 /** Whether a store is this installation's, or free to be taken, or why it cannot be used. Errors: those of the store. */
@@ -86,13 +88,13 @@ async function standingOf(db: QueryExecutorProvider, files: ObjectStore): Promis
       `${place} has the files of another installation: set FILES_TARGET to the place of this one, or to an empty place. Only if the other installation is gone for good, remove the file "${FILES_OWNER}" there.`,
     );
   if (filesPlace === null) return 'free';
-  return filesPlace === place
-    ? new StartError(
-        `${place} is not mounted, or was emptied: the file "${FILES_OWNER}" of this installation is missing in it. If its files are gone for good, run npm run copy-files, which takes the place again.`,
-      )
-    : new WrongFiles(
-        `The images and report files of this installation are in ${filesPlace}, and FILES_TARGET names ${place}: correct it. To move the files, run npm run copy-files once.`,
-      );
+  if (filesPlace === place)
+    return new StartError(
+      `${place} is not mounted, or was emptied: the file "${FILES_OWNER}" of this installation is missing in it. If its files are gone for good, run npm run copy-files, which takes the place again.`,
+    );
+  return new WrongFiles(
+    `The images and report files of this installation are in ${filesPlace}, and FILES_TARGET names ${place}: correct it. To move the files, run npm run copy-files once.`,
+  );
 }
 
 async function refuseOtherFiles(db: QueryExecutorProvider, files: ObjectStore): Promise<void> {

@@ -47,7 +47,8 @@ function safeInteger(text: string): number {
 /** Reads `{1,2,NULL}`. */
 function integerArray(text: string): (number | null)[] {
   const items = text.slice(1, -1);
-  return items === '' ? [] : items.split(',').map((item) => (item === 'NULL' ? null : safeInteger(item)));
+  if (items === '') return [];
+  return items.split(',').map((item) => (item === 'NULL' ? null : safeInteger(item)));
 }
 
 const STATEMENT_MS = 30_000;
@@ -59,7 +60,8 @@ const LONGEST_SILENCE_MS = 6 * 60 * 60_000;
 
 /** The longest silence after a statement was sent, in milliseconds. */
 function silenceOf({ statementTimeoutMs = STATEMENT_MS }: PostgresOptions): number {
-  return statementTimeoutMs === 0 ? LONGEST_SILENCE_MS : statementTimeoutMs + ANSWER_MS;
+  if (statementTimeoutMs === 0) return LONGEST_SILENCE_MS;
+  return statementTimeoutMs + ANSWER_MS;
 }
 
 /** The settings of a connection, with the product's type parsers. */

@@ -51,5 +51,6 @@ export function pathOf(request: IncomingMessage): string {
   const [, authority, rest] = ABSOLUTE.exec(url) ?? [];
   if (authority === undefined || rest === undefined) return url;
   headers.host = authority;
-  return rest.startsWith('/') ? rest : `/${rest}`;
+  if (rest.startsWith('/')) return rest;
+  return `/${rest}`;
 }

@@ -5,5 +5,6 @@ const LONGEST_WAIT_S = 24 * 60 * 60;
 export function retryAfter(text: string | undefined, now: Date): number | null {
   if (text === undefined) return null;
   const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000;
-  return Number.isNaN(seconds) ? null : Math.min(Math.max(1, Math.ceil(seconds)), LONGEST_WAIT_S);
+  if (Number.isNaN(seconds)) return null;
+  return Math.min(Math.max(1, Math.ceil(seconds)), LONGEST_WAIT_S);
 }

@@ -131,7 +131,8 @@ async function storeBatch<DB>(
       name: hash.column,
       values: values.map(({ text }) => {
         const hashed = hash.textOf(JSON.parse(text));
-        return hashed === null ? null : to.index(hashed, hash.purpose);
+        if (hashed === null) return null;
+        return to.index(hashed, hash.purpose);
       }),
     })),
   ];

@@ -39,7 +39,8 @@ export interface SealedColumn {
 
 const textIn = (opened: unknown, name: string): string | null => {
   const value = isObject(opened) ? opened[name] : null;
-  return typeof value === 'string' ? value : null;
+  if (typeof value === 'string') return value;
+  return null;
 };
 
 /** Tells one target of a person from another, without its secret. */
@@ -74,7 +75,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         purpose: PURPOSES.leadEmail,
         textOf(opened) {
           const email = textIn(opened, 'email');
-          return email === null ? null : addressKey(email);
+          if (email === null) return null;
+          return addressKey(email);
         },
       },
       {
@@ -82,7 +84,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         purpose: PURPOSES.leadPhone,
         textOf(opened) {
           const phone = textIn(opened, 'phone');
-          return phone === null ? null : phoneKey(phone);
+          if (phone === null) return null;
+          return phoneKey(phone);
         },
       },
     ],

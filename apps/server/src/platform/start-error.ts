@@ -45,7 +45,8 @@ export async function reaching<T>(variable: 'DATABASE_URL' | 'CLICKHOUSE_URL', w
 
 function hostOf(error: Error): unknown {
   if ('address' in error) return error.address;
-  return 'hostname' in error ? error.hostname : undefined;
+  if ('hostname' in error) return error.hostname;
+  return undefined;
 }
 
 function connectionSentence(variable: string, error: unknown): string | undefined {

@@ -28,7 +28,8 @@ export function splitStatements(sql: string): string[] {
 export function codeOf(sql: string): string {
   return sql.replace(token, (text) => {
     if (isComment(text)) return ' ';
-    return /^['"`]/.test(text) ? "''" : text;
+    if (/^['"`]/.test(text)) return "''";
+    return text;
   });
 }
 

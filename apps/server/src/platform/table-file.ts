@@ -27,7 +27,8 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?$/;
 
 /** A day, as in `2026-11-23`, perhaps with other words for it in CSV. Another text stays a text. */
 export function dayCell(day: string, text = day): TableCell {
-  return isDay(day) ? { text, at: new Date(`${day}T00:00:00Z`), format: DAY_FORMAT } : text;
+  if (isDay(day)) return { text, at: new Date(`${day}T00:00:00Z`), format: DAY_FORMAT };
+  return text;
 }
 
 /** A moment on the clock of some zone, perhaps with other words for it in CSV. Another text stays a text. */
@@ -54,9 +55,15 @@ export interface Table {
 }
 
 /** The lines above the table, and an empty line after them. */
-const above = ({ about }: Table): string[][] => (about.length === 0 ? [] : [...about, []]);
+const above = ({ about }: Table): string[][] => {
+  if (about.length === 0) return [];
+  return [...about, []];
+};
 
-const csvValue = (cell: TableCell) => (typeof cell === 'object' && cell !== null ? cell.text : cell);
+const csvValue = (cell: TableCell) => {
+  if (typeof cell === 'object' && cell !== null) return cell.text;
+  return cell;
+};
 
 /** CSV, UTF-8 with BOM, formulas neutralised. */
 export function csvFile(table: Table): Readable {
@@ -75,7 +82,8 @@ function xlsxCell(cell: TableCell) {
     return 'at' in cell
       ? { value: cell.at, type: Date, format: cell.format }
       : { value: cell.value, type: Number, format: cell.format };
-  return typeof cell === 'number' ? { value: cell, type: Number } : { value: xlsxText(cell), type: String };
+  if (typeof cell === 'number') return { value: cell, type: Number };
+  return { value: xlsxText(cell), type: String };
 }
 
 /** XLSX, where cells are texts, numbers and dates and never formulas. It is built in memory. */

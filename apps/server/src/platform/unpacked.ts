@@ -10,7 +10,8 @@ function unpacker(body: Buffer, encoding: string): Transform | null {
   const finishFlush = constants.Z_SYNC_FLUSH;
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip({ finishFlush });
   if (encoding === 'deflate') return isZlib(body) ? createInflate({ finishFlush }) : createInflateRaw({ finishFlush });
-  return encoding === 'br' ? createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }) : null;
+  if (encoding === 'br') return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+  return null;
 }
 
 /** The body, or what could be unpacked of it. A body that is not compressed as it says stays as it is. */

@@ -19,7 +19,8 @@ export function unicodeText(bytes: Buffer): string | null {
   const marked = BOMS.find(([bom]) => bom.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return new TextDecoder(marked[1]).decode(bytes);
   if (bytes.includes(0)) return wideText(bytes);
-  return isUtf8(bytes) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : null;
+  if (isUtf8(bytes)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return null;
 }
 
 /**

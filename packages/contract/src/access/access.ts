@@ -23,7 +23,8 @@ export function normalisePath(path: string): string {
   const [pathname = '', search] = path.trim().replace(/^\/?#/, '').split('?');
   const parts = pathname.split('/').filter((part) => part !== '');
   const plain = `/${parts.map((part) => (/^(\$.*|:.+|\{.*\})$/.test(part) ? '$' : part)).join('/')}`;
-  return search === undefined || search === '' ? plain : `${plain}?${search}`;
+  if (search === undefined || search === '') return plain;
+  return `${plain}?${search}`;
 }
 
 const lists = (paths: readonly string[], path: string): boolean => {
@@ -145,7 +146,8 @@ export function mayChoose(
 /** The screen shown on `/`. For Operations it is Campaign boxes, unless they are excluded for the person. */
 export function homeScreenFor(viewer: Viewer): 'home' | 'campaignBoxes' {
   const replaced = viewer.grade === 'Operations' && mayOpen(viewer, ROUTES.campaignBoxes);
-  return replaced ? 'campaignBoxes' : 'home';
+  if (replaced) return 'campaignBoxes';
+  return 'home';
 }
 
 const hasParameters = (route: Route): boolean => route.path.includes('$');
@@ -186,20 +188,21 @@ const isMenuItem = (viewer: Viewer, route: Route): boolean =>
 const menuItem = (viewer: Viewer, route: Route): MenuItem => {
   const add = ALL_ROUTES.find((it) => it.parent === route.name && it.extraProps.add === true && mayOpen(viewer, it));
   const shown = { name: route.name, path: route.path, title: route.title, icon: route.icon ?? 'point' };
-  return add === undefined ? shown : { ...shown, add: add.name };
+  if (add === undefined) return shown;
+  return { ...shown, add: add.name };
 };
 
 /** Entries of their own for the lists that share a route. */
-const listItems = ({ name, path }: Route): MenuItem[] =>
-  name !== 'tags'
-    ? []
-    : REFERENCE_LISTS.map((one) => ({
-        name,
-        path: referencePath(path, one),
-        title: one.title,
-        icon: one.icon,
-        kind: one.kind,
-      }));
+const listItems = ({ name, path }: Route): MenuItem[] => {
+  if (name !== 'tags') return [];
+  return REFERENCE_LISTS.map((one) => ({
+    name,
+    path: referencePath(path, one),
+    title: one.title,
+    icon: one.icon,
+    kind: one.kind,
+  }));
+};
 
 /** The sidebar of a person: groups in their fixed order, without empty ones. */
 export function visibleMenu(viewer: Viewer): MenuGroup[] {

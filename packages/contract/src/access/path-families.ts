@@ -54,8 +54,10 @@ export function incompleteFamilies(paths: readonly string[]): PathFamily[] {
   return [...families.values()];
 }
 
-const listed = (titles: readonly string[]): string =>
-  titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+const listed = (titles: readonly string[]): string => {
+  if (titles.length < 2) return titles.join('');
+  return `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+};
 
 const areOrIs = (titles: readonly string[]): string => `${listed(titles)} ${titles.length === 1 ? 'is' : 'are'}`;
 
@@ -74,6 +76,7 @@ export function halfOpenFamilies(viewer: Viewer): string[] {
     const open = rest.filter((route) => mayOpen(viewer, route)).map(({ title }) => title);
     const closed = rest.filter((route) => !mayOpen(viewer, route)).map(({ title }) => title);
     if (!mayOpen(viewer, root)) return open.length === 0 ? [] : [`${root.path} is blocked but ${areOrIs(open)} open.`];
-    return closed.length === 0 ? [] : [`${root.path} is open but ${areOrIs(closed)} blocked.`];
+    if (closed.length === 0) return [];
+    return [`${root.path} is open but ${areOrIs(closed)} blocked.`];
   });
 }

@@ -149,5 +149,7 @@ export const boxCalls = {
 };
 
 /** The calls of a kind of box, by its entity's name. */
-export const boxCallsOf = ({ name }: { name: string }): BoxCalls =>
-  name === seoCampaignBox.name ? boxCalls.seoCampaignBox : boxCalls.campaignBox;
+export const boxCallsOf = ({ name }: { name: string }): BoxCalls => {
+  if (name === seoCampaignBox.name) return boxCalls.seoCampaignBox;
+  return boxCalls.campaignBox;
+};

@@ -60,7 +60,10 @@ export function datePresets(today: Day, options: PresetOptions = {}): DatePreset
     ...(options.long === true ? (['thisWeek', 'lastWeek'] as const) : []),
   ];
   const min = options.minDate ?? '';
-  const notBefore = (day: Day): Day => (day >= min ? day : min);
+  const notBefore = (day: Day): Day => {
+    if (day >= min) return day;
+    return min;
+  };
   return words.flatMap((word) => {
     const { start, end } = rangeInWords(word, today, options.weekStart);
     if (end < min) return [];

@@ -73,7 +73,8 @@ export function samePeriodLastYear(range: DateRange): DateRange {
 
 /** The text of the date field: 'From {start} to {end}', or the placeholder while nothing is chosen. */
 export function rangeLabel(range: DateRange | null): string {
-  return range === null ? TEXT.dateRangePlaceholder : `From ${range.start} to ${range.end}`;
+  if (range === null) return TEXT.dateRangePlaceholder;
+  return `From ${range.start} to ${range.end}`;
 }
 
 /** A shorter form for phones, where the whole sentence would be cut off. */

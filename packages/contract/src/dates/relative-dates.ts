@@ -56,7 +56,8 @@ export function readLast(value: unknown): LastRange | null {
     typeof value === 'string' ? (/^last([1-9]\d{0,3})(Days|Weeks|Months)$/.exec(value) ?? []) : [];
   const unit = name === 'Days' || name === 'Weeks' || name === 'Months' ? name : undefined;
   const count = Number(digits);
-  return unit === undefined || count > LAST_UNITS[unit] ? null : { count, unit };
+  if (unit === undefined || count > LAST_UNITS[unit]) return null;
+  return { count, unit };
 }
 
 /** The word for a range of one's own. */

@@ -92,7 +92,8 @@ export function setLock<T extends Weighted>(items: readonly T[], index: number, 
  */
 export function setOverride<T extends Weighted>(items: readonly T[], index: number, weightOverride: boolean): T[] {
   const changed = items.map((item, at) => (at === index ? { ...item, weightOverride } : item));
-  return changed.some((item) => !isHeld(item)) ? shareRest(changed, (item) => !isHeld(item)) : changed;
+  if (changed.some((item) => !isHeld(item))) return shareRest(changed, (item) => !isHeld(item));
+  return changed;
 }
 
 /** The sum of the weights; 100 for every list that is not empty. */

@@ -27,7 +27,8 @@ export const isPdfFile = ({ name, type }: Readonly<{ name: string; type: string 
 
 /** The hint for a single offer thumb that is too heavy; the file is accepted anyway. */
 export function offerThumbHint(bytes: number): string | null {
-  return bytes >= OFFER_THUMB_HINT_KB * 1000 ? TEXT.offerThumbHint : null;
+  if (bytes >= OFFER_THUMB_HINT_KB * 1000) return TEXT.offerThumbHint;
+  return null;
 }
 
 /** The images that are shown, in their order. */

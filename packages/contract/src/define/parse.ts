@@ -24,7 +24,8 @@ const LISTS = new Set<Field['kind']>(['choices', 'references', 'tags', 'images',
 export function initialValue(field: Field): unknown {
   if ('default' in field && field.default !== undefined)
     return typeof field.default === 'function' ? field.default() : field.default;
-  return LISTS.has(field.kind) ? [] : null;
+  if (LISTS.has(field.kind)) return [];
+  return null;
 }
 
 /** Whether a field is shown. Hidden fields are neither validated nor stored. */
@@ -42,7 +43,8 @@ const isWrongJson = (field: Field, value: unknown): boolean =>
 function missing(field: Field): string | null {
   if (field.kind === 'toggle') return YES_OR_NO;
   if (!field.required) return null;
-  return field.kind === 'text' && field.format === 'sourceName' ? MESSAGE.sourceNameEmpty : MESSAGE.filled;
+  if (field.kind === 'text' && field.format === 'sourceName') return MESSAGE.sourceNameEmpty;
+  return MESSAGE.filled;
 }
 
 /** Finds references of a row that its parent does not have. */
@@ -107,7 +109,8 @@ function fieldErrors(name: string, issue: z.core.$ZodIssue): FieldError[] {
 
 function hiddenValue(field: Field): unknown {
   if (LISTS.has(field.kind)) return [];
-  return field.kind === 'toggle' ? field.default : null;
+  if (field.kind === 'toggle') return field.default;
+  return null;
 }
 
 export interface Parsed {

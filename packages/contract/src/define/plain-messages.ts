@@ -35,14 +35,16 @@ const bound = (value: number | bigint): string => String(value);
 function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: 'too_big' }>): string {
   if (origin === 'string') return atMostCharacters(Number(maximum));
   if (origin === 'array' || origin === 'set') return `At most ${bound(maximum)} entries.`;
-  return inclusive === false ? `Less than ${bound(maximum)}.` : atMost(bound(maximum));
+  if (inclusive === false) return `Less than ${bound(maximum)}.`;
+  return atMost(bound(maximum));
 }
 
 function tooSmall({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_small' }>): string {
   if (origin === 'string') return Number(minimum) <= 1 ? MESSAGE.filled : `At least ${bound(minimum)} characters.`;
   if (origin === 'array' || origin === 'set')
     return Number(minimum) <= 1 ? 'Choose at least one.' : `At least ${bound(minimum)} entries.`;
-  return inclusive === false ? `More than ${bound(minimum)}.` : atLeast(bound(minimum));
+  if (inclusive === false) return `More than ${bound(minimum)}.`;
+  return atLeast(bound(minimum));
 }
 
 /** The message of an issue; undefined leaves zod's own. */
@@ -60,9 +62,8 @@ export function plainMessage(issue: Issue): string | undefined {
     case 'invalid_value':
       return CHOOSE_ONE;
     case 'unrecognized_keys':
-      return issue.keys.length === 1
-        ? `${NO_SUCH_FIELD} (${issue.keys[0]})`
-        : `These fields do not exist: ${issue.keys.join(', ')}.`;
+      if (issue.keys.length === 1) return `${NO_SUCH_FIELD} (${issue.keys[0]})`;
+      return `These fields do not exist: ${issue.keys.join(', ')}.`;
     case 'not_multiple_of':
       return `Enter a multiple of ${bound(issue.divisor)}.`;
     case 'invalid_union':

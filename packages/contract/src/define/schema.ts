@@ -24,7 +24,8 @@ const ID = z.number({ error: CHOOSE_ONE }).int().positive().max(Number.MAX_SAFE_
 
 function textProblem({ format }: TextField, value: string): string | null {
   if (value.includes('\u0000')) return 'Remove the invisible NUL character.';
-  return format && value !== '' ? FORMAT_VALIDATORS[format](value) : null;
+  if (format && value !== '') return FORMAT_VALIDATORS[format](value);
+  return null;
 }
 
 function text(field: TextField) {
@@ -83,9 +84,8 @@ function choices({ options, stored }: Extract<Field, { kind: 'choices' }>) {
 
 function images({ max, documents = false }: ImagesField) {
   const list = z.array(imageSchema).max(max, { error: `At most ${max} ${documents ? 'files' : 'images'}.` });
-  return documents
-    ? list
-    : list.refine((entries) => entries.every(({ path }) => attachmentIdOf(path) === undefined), IMAGE_TYPE_MESSAGE);
+  if (documents) return list;
+  return list.refine((entries) => entries.every(({ path }) => attachmentIdOf(path) === undefined), IMAGE_TYPE_MESSAGE);
 }
 
 /** Schemas are cached, because creating one costs thirty times as much as using it. */

@@ -92,9 +92,8 @@ export const url: Validator = (value) => {
   if (/^https?$/.test(parsed.hostname)) return MESSAGE.urlTwice;
   if (parsed.port === '0') return MESSAGE.urlPort;
   const labels = parsed.hostname.replace(/\.$/, '').split('.');
-  return parsed.hostname.startsWith('[') || labels.every((label) => /^(?!-).{1,63}(?<!-)$/.test(label))
-    ? null
-    : MESSAGE.urlHost;
+  if (parsed.hostname.startsWith('[') || labels.every((label) => /^(?!-).{1,63}(?<!-)$/.test(label))) return null;
+  return MESSAGE.urlHost;
 };
 
 /** An address with its scheme and host in lower case, which are the same in any case (RFC 3986, 3.1 and 3.2.2). */
@@ -136,7 +135,8 @@ const PAGE_TARGET = /^\/p_([1-9]\d{0,9})(?:\?[^\s#\\]*)?$/;
 /** The template that a campaign's target shows; undefined if it leads to a foreign address. */
 export function pageOfTarget(target: string): number | undefined {
   const [, id] = PAGE_TARGET.exec(target) ?? /^https?:\/\/[^/?#]+\/p_([1-9]\d{0,9})\/?(?:[?#]|$)/i.exec(target) ?? [];
-  return id === undefined ? undefined : Number(id);
+  if (id === undefined) return undefined;
+  return Number(id);
 }
 
 /** {@link targetUrl}, or one of our own pages. */
@@ -151,8 +151,10 @@ const INVITED = new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$
 /** A number within a company or a town, which has fewer digits than a whole one. */
 const SHORT_NUMBER = /^[()/.\s-]{0,2}\d(?:[()/.\s-]{0,2}\d){1,4}$/;
 
-const phone: Validator = (value) =>
-  readPhone(String(value)) !== null || SHORT_NUMBER.test(String(value)) ? null : MESSAGE.phone;
+const phone: Validator = (value) => {
+  if (readPhone(String(value)) !== null || SHORT_NUMBER.test(String(value))) return null;
+  return MESSAGE.phone;
+};
 
 /** Validators of the text formats of entity fields. Empty optional fields are not validated. */
 export const FORMAT_VALIDATORS = {

@@ -65,5 +65,6 @@ export function isApproved(tier: ApprovalTier, verdicts: readonly Verdict[]): bo
 /** The reason why the viewer cannot decide about a change, or an empty text. */
 export function approvalObstacle({ isAuthor, hasDecided }: { isAuthor: boolean; hasDecided: boolean }): string {
   if (isAuthor) return 'You wrote a part of it';
-  return hasDecided ? 'You have approved it' : '';
+  if (hasDecided) return 'You have approved it';
+  return '';
 }

@@ -52,7 +52,8 @@ function refusalOf(
   if (compareMoney(amount, '0') !== 0 && isNegative(amount) !== isNegative(line.net))
     return { position, left, reason: 'wrongSign' };
   const over = isNegative(line.net) ? compareMoney(amount, left) < 0 : compareMoney(amount, left) > 0;
-  return over ? { position, left, reason: 'tooMuch' } : null;
+  if (over) return { position, left, reason: 'tooMuch' };
+  return null;
 }
 
 /**
@@ -72,11 +73,11 @@ function refusalOfGroup(
   if (!isOver && (compareMoney(after, low) >= 0 || compareMoney(after, before) >= 0)) return null;
   const worst = members.find(({ position }) => {
     const amount = amountOf.get(position) ?? '0';
-    return isOver ? compareMoney(amount, '0') > 0 : isNegative(amount);
+    if (isOver) return compareMoney(amount, '0') > 0;
+    return isNegative(amount);
   });
-  return worst === undefined
-    ? null
-    : { position: worst.position, left: subtractMoney(isOver ? high : low, before), reason: 'tooMuchInAll' };
+  if (worst === undefined) return null;
+  return { position: worst.position, left: subtractMoney(isOver ? high : low, before), reason: 'tooMuchInAll' };
 }
 
 /**

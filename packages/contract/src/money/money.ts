@@ -39,7 +39,8 @@ export function multiplyMoney(one: string, other: string): Money {
 /** The quotient with `places` decimals; null if the denominator is 0, because such a ratio is empty and not 0. */
 export function divideMoney(numerator: string, denominator: string, places = 6): Money | null {
   const by = exact(denominator);
-  return by.isZero() ? null : plain(exact(numerator).div(by).toDecimalPlaces(places));
+  if (by.isZero()) return null;
+  return plain(exact(numerator).div(by).toDecimalPlaces(places));
 }
 
 /** Compares two amounts for sorting: negative, 0 or positive. */
@@ -56,7 +57,8 @@ export function minMoney(one: string, other: string): Money {
 export function issueMoney(amount: string, places = 2): Money {
   const rounded = exact(amount).toDecimalPlaces(places);
   const text = (rounded.isZero() ? rounded.abs() : rounded).toFixed(places);
-  return isMoney(text) ? text : plain(rounded);
+  if (isMoney(text)) return text;
+  return plain(rounded);
 }
 
 /**

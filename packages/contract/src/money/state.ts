@@ -39,7 +39,8 @@ export function settledState(
   // Only money makes a document part-paid; a part that was credited or written off leaves it issued with less open.
   if (compareMoney(sums.settled, total) < 0) return compareMoney(paid, '0') > 0 ? 'partPaid' : 'issued';
   if (compareMoney(sums.writtenOff, '0') > 0) return 'writtenOff';
-  return compareMoney(sums.credited, total) >= 0 ? 'credited' : 'paid';
+  if (compareMoney(sums.credited, total) >= 0) return 'credited';
+  return 'paid';
 }
 
 export const AGES = ['notDue', 'upTo30', 'upTo60', 'upTo90', 'over90'] as const;

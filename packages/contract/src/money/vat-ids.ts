@@ -44,7 +44,10 @@ export function isVatId(vatId: string, countryCode: string): boolean {
 }
 
 /** The letters with which the VAT ids of a country begin. */
-const lettersOf = (countryCode: string): string => (countryCode === 'GR' ? 'EL' : countryCode);
+const lettersOf = (countryCode: string): string => {
+  if (countryCode === 'GR') return 'EL';
+  return countryCode;
+};
 
 /**
  * The VAT id that a text means in a country of the European Union: letters that are missing are added, and Greek ids
@@ -56,7 +59,8 @@ export function readVatId(text: string, countryCode: string): string | null {
   if (isVatId(plain, countryCode)) return plain;
   const bare = countryCode === 'GR' ? plain.replace(/^GR/, '') : plain;
   const completed = `${lettersOf(countryCode)}${bare}`;
-  return isVatId(completed, countryCode) ? completed : null;
+  if (isVatId(completed, countryCode)) return completed;
+  return null;
 }
 
 /**

@@ -96,7 +96,8 @@ function plainCodeOf({ postalCode, countryCode }: TerritoryParty): string {
   const letters = [countryCode, countryCode.slice(0, 1)].find(
     (one) => plain.startsWith(one) && /^\d/.test(plain.slice(one.length)),
   );
-  return letters === undefined ? plain : plain.slice(letters.length);
+  if (letters === undefined) return plain;
+  return plain.slice(letters.length);
 }
 
 /** The region with rates of its own that decides about a service at the seller's rate; null if there is none. */

@@ -28,12 +28,14 @@ export type VatParty = TerritoryParty &
 export function statedParty<Given extends VatParty>(party: Given): Given {
   const country = vatCountryOf(party);
   const stated = { ...party, vatId: readVatId(party.vatId, country) ?? party.vatId };
-  return country === party.countryCode ? stated : { ...stated, vatCountry: country };
+  if (country === party.countryCode) return stated;
+  return { ...stated, vatCountry: country };
 }
 
 const hasVatId = (party: VatParty): boolean => {
   const country = party.vatCountry ?? party.countryCode;
-  return isInEu(country) ? isVatId(party.vatId, country) : idsOf(party).vatId !== '';
+  if (isInEu(country)) return isVatId(party.vatId, country);
+  return idsOf(party).vatId !== '';
 };
 
 /** A text that is no valid VAT id in the EU is no tax number either, because it was meant as a VAT id. */
@@ -136,12 +138,14 @@ export interface VatCase {
 
 function sellerOf({ isConsumer, isSmallBusiness }: VatParty): (typeof SELLERS)[number] {
   if (isConsumer) return 'privatePerson';
-  return isSmallBusiness ? 'smallBusiness' : 'business';
+  if (isSmallBusiness) return 'smallBusiness';
+  return 'business';
 }
 
 function buyerOf(buyer: VatParty): (typeof BUYERS)[number] {
   if (buyer.isConsumer) return 'privatePerson';
-  return hasVatId(buyer) ? 'business' : 'businessWithoutVatId';
+  if (hasVatId(buyer)) return 'business';
+  return 'businessWithoutVatId';
 }
 
 const fits = <T>(values: readonly T[], value: T): boolean => values.length === 0 || values.includes(value);
@@ -157,8 +161,10 @@ function ruleOf({ side, seller, buyer }: VatCase): VatRule | undefined {
   );
 }
 
-const enterAt = ({ kind }: VatParty): string =>
-  kind === 'legalEntity' ? 'with the legal entity under All invoices' : 'under Billing';
+const enterAt = ({ kind }: VatParty): string => {
+  if (kind === 'legalEntity') return 'with the legal entity under All invoices';
+  return 'under Billing';
+};
 const noVatId = (party: VatParty): string =>
   `${party.name} has no VAT id of the right format, which reverse charge needs. Enter it ${enterAt(party)}.`;
 
@@ -175,7 +181,8 @@ function missingOf({ sellerNeeds, buyerNeeds }: VatRule, { seller, buyer }: VatC
   if (sellerNeeds === 'anyId' && !hasId(seller))
     return `${seller.name} has neither a VAT id of the right format nor a tax number. Enter one ${enterAt(seller)}.`;
   if (sellerNeeds === 'vatId' && !hasVatId(seller)) return noVatId(seller);
-  return buyerNeeds === 'vatId' && !hasVatId(buyer) ? noVatId(buyer) : '';
+  if (buyerNeeds === 'vatId' && !hasVatId(buyer)) return noVatId(buyer);
+  return '';
 }
 
 /** The row that decides, or a sentence that says why there is none. */

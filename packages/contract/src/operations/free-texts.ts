@@ -30,5 +30,6 @@ export const freeTextsOf = ({ fields }: EntityDefinition): string[] =>
 /** The longest text of each field, in which an erased name may become longer than before. */
 export const lengthOf = ({ fields }: EntityDefinition, name: string): number => {
   const field = fields[name];
-  return field?.kind === 'text' ? field.max : 0;
+  if (field?.kind === 'text') return field.max;
+  return 0;
 };

@@ -80,7 +80,8 @@ function shortProblem(text: string): string {
 
 function numberOf(text: string): bigint | null {
   const family = text.includes(':') ? 'ipv6' : 'ipv4';
-  return isAddress(text, family) ? addressNumber(text) : null;
+  if (isAddress(text, family)) return addressNumber(text);
+  return null;
 }
 
 const isIpv6Number = (number: bigint): boolean => number >= FIRST_IPV6;
@@ -92,7 +93,8 @@ function bitsOf(text: string, length: number): number | null {
   if (mask === null) return null;
   const zeros = LAST_IPV4 - mask;
   // A mask is ones, then zeros.
-  return (zeros & (zeros + 1n)) === 0n ? 32 - zeros.toString(2).replace(/^0$/, '').length : null;
+  if ((zeros & (zeros + 1n)) === 0n) return 32 - zeros.toString(2).replace(/^0$/, '').length;
+  return null;
 }
 
 function readNetwork(text: string): AddressReading {
@@ -140,7 +142,8 @@ function readRange(text: string): AddressReading {
   if (isIpv6Number(first) !== isIpv6Number(last)) return refused('A range is either IPv4 or IPv6.');
   if (last < first) return refused('The range ends before it begins.');
   const isEverything = first === 0n ? last === LAST_IPV4 : first === FIRST_IPV6 && last === 2n * FIRST_IPV6 - 1n;
-  return isEverything ? refused(EVERYWHERE) : span(first, last);
+  if (isEverything) return refused(EVERYWHERE);
+  return span(first, last);
 }
 
 function readStars(text: string): AddressReading {
@@ -167,5 +170,6 @@ export function readAddressEntry(given: string): AddressReading {
   if (text.includes('-')) return readRange(text);
   if (isMaskAlone(text)) return refused('A netmask stands behind a slash, such as 203.0.113.0/255.255.255.0.');
   const number = numberOf(text);
-  return number === null ? refused(addressProblem(text)) : span(number, number);
+  if (number === null) return refused(addressProblem(text));
+  return span(number, number);
 }

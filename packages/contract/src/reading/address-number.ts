@@ -35,7 +35,8 @@ function dottedNumber(address: string): number | undefined {
     if (part === '' || !(value >= 0 && value <= 255)) return undefined;
     sum = sum * 256 + value;
   }
-  return parts.length === 4 && Number.isInteger(sum) ? sum : undefined;
+  if (parts.length === 4 && Number.isInteger(sum)) return sum;
+  return undefined;
 }
 
 /** Whether the first 96 bits say that an IPv4 address follows. */
@@ -49,7 +50,8 @@ const isMapped = ([a, b, c, d, e, f]: readonly number[]): boolean =>
 export function addressNumber(address: string): bigint | null {
   if (!address.includes(':')) {
     const number = address === '' ? undefined : dottedNumber(address);
-    return number === undefined ? null : BigInt(number);
+    if (number === undefined) return null;
+    return BigInt(number);
   }
   const groups = groupsOf(address);
   if (groups.length !== 8 || !groups.every((group) => group >= 0 && group <= 0xffff)) return null;
@@ -66,5 +68,6 @@ export function addressText(number: bigint): string {
   const plain = number - FIRST_IPV6;
   const groups = [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((by) => ((plain >> by) & 0xffffn).toString(16));
   const end = groups.findLastIndex((group) => group !== '0');
-  return end >= 6 ? groups.join(':') : `${groups.slice(0, end + 1).join(':')}::`;
+  if (end >= 6) return groups.join(':');
+  return `${groups.slice(0, end + 1).join(':')}::`;
 }

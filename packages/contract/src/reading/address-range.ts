@@ -22,7 +22,8 @@ export function addressRange(text: string): AddressRange | null {
     if (whole[family].safeParse(text).success) return { family, address: text, bits: LENGTH[family] };
     if (!network[family].safeParse(text).success) continue;
     const [address = '', bits] = text.split('/');
-    return Number(bits) === 0 ? null : { family, address, bits: Number(bits) };
+    if (Number(bits) === 0) return null;
+    return { family, address, bits: Number(bits) };
   }
   return null;
 }

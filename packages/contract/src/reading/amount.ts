@@ -90,7 +90,8 @@ function foreignTo(currency: string | undefined, found: string): string | null {
   if (found === '' || currency === undefined || currency === '') return null;
   const codes = /^[A-Z]{3}$/.test(found) ? [found] : (SYMBOLS[found] ?? []);
   if (codes.includes(currency)) return null;
-  return codes.length === 1 ? (codes[0] ?? found) : found;
+  if (codes.length === 1) return codes[0] ?? found;
+  return found;
 }
 
 interface Unwrapped {
@@ -129,14 +130,16 @@ function unwrap(text: string, allowsPercent: boolean): Unwrapped | null {
       signs += 1;
     } else if (signs === 0) sign();
   } else if (allowsPercent) strip(/%$/);
-  return signs > 1 ? null : { isNegative: signs === 1, digits: rest, found };
+  if (signs > 1) return null;
+  return { isNegative: signs === 1, digits: rest, found };
 }
 
 const plain = (isNegative: boolean, whole: string, fraction: string): Money | null => {
   const digits = whole.replace(/^0+(?=\d)/, '') || '0';
   const text = `${digits}${fraction === '' ? '' : `.${fraction}`}`;
   const amount = isNegative && /[1-9]/.test(text) ? `-${text}` : text;
-  return isMoney(amount) ? amount : null;
+  if (isMoney(amount)) return amount;
+  return null;
 };
 
 /** Lakhs and crores: `12,34,567`. */
@@ -150,7 +153,8 @@ function ungroup(whole: string, decimal: DecimalMark): string | null {
   if (INDIAN.test(whole)) return whole.replaceAll(',', '');
   const [first = '', ...groups] = whole.split(mark);
   const isGrouped = /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
-  return isGrouped ? first + groups.join('') : null;
+  if (isGrouped) return first + groups.join('');
+  return null;
 }
 
 function readWith(digits: string, decimal: DecimalMark, isNegative: boolean): Money | null {
@@ -186,15 +190,15 @@ export function readAmount(text: string, options: AmountOptions = {}): AmountRea
   const foreign = foreignTo(currency, found);
   if (foreign !== null) return { kind: 'foreign', found: foreign };
   if (mark != null || point === null || comma === null || point === comma) return { kind: 'amount', amount: chosen };
-  return digits.includes(',')
-    ? { kind: 'ambiguous', asGroup: point, asDecimal: comma }
-    : { kind: 'ambiguous', asGroup: comma, asDecimal: point };
+  if (digits.includes(',')) return { kind: 'ambiguous', asGroup: point, asDecimal: comma };
+  return { kind: 'ambiguous', asGroup: comma, asDecimal: point };
 }
 
 /** Writes a fraction of three digits unambiguously: `1.250` as `1.25`, `1.125` as `1.1250`. */
 export function clearAmount(amount: string): string {
   const short = withoutTrailingZeros(amount);
-  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(short) ? `${short}0` : short;
+  if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(short)) return `${short}0`;
+  return short;
 }
 
 /** The decimal mark detected from the cells of a column or file. */

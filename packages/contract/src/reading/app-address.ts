@@ -88,7 +88,8 @@ const neverProblem = (scheme: string): string =>
 export function ownSchemeProblem(scheme: string): string | null {
   if (NEVER.has(scheme)) return neverProblem(scheme);
   if (BUILT_IN.has(scheme)) return `The scheme ${scheme}: is not the scheme of an app.`;
-  return OWN_SCHEME.test(scheme) ? null : PROBLEMS.ownScheme;
+  if (OWN_SCHEME.test(scheme)) return null;
+  return PROBLEMS.ownScheme;
 }
 
 const refused = (problem: string): AppReading => ({ problem });
@@ -115,33 +116,39 @@ export function readAppAddress(
       return refused(PROBLEMS.http);
     case 'https': {
       const problem = webProblem(text);
-      return problem === null ? { address: { kind: 'https', address: text } } : refused(problem);
+      if (problem === null) return { address: { kind: 'https', address: text } };
+      return refused(problem);
     }
     case 'itms-apps':
       if (system === 'android') return refused(PROBLEMS.androidStore);
-      return STORE.test(text) ? { address: { kind: 'store', address: text } } : refused(PROBLEMS.store);
+      if (STORE.test(text)) return { address: { kind: 'store', address: text } };
+      return refused(PROBLEMS.store);
     default:
       if (system === 'ios') return refused(PROBLEMS.iosScheme);
-      return scheme === 'intent' ? readIntent(rest) : readPlace(scheme, rest, '');
+      if (scheme === 'intent') return readIntent(rest);
+      return readPlace(scheme, rest, '');
   }
 }
 
 /** The reason why no address of this scheme can have this place; null if it can. */
 function placeProblem(scheme: string, rest: string): string | null {
   if (scheme === 'https') return null;
-  return scheme === 'market' ? marketProblem(rest) : ownSchemeProblem(scheme);
+  if (scheme === 'market') return marketProblem(rest);
+  return ownSchemeProblem(scheme);
 }
 
 /** Makes an intent address from its scheme, the part behind the scheme, and the package of the app. */
 function readPlace(scheme: string, rest: string, appPackage: string): AppReading {
   if (!REST.test(rest)) return refused(rest.startsWith('//') ? PROBLEMS.characters : PROBLEMS.form);
   const problem = placeProblem(scheme, rest);
-  return problem === null ? { address: { kind: 'intent', scheme, rest, package: appPackage } } : refused(problem);
+  if (problem === null) return { address: { kind: 'intent', scheme, rest, package: appPackage } };
+  return refused(problem);
 }
 
 function marketProblem(rest: string): string | null {
   const ids = rest.startsWith(ONE_APP) ? new URLSearchParams(rest.slice(ONE_APP.length)).getAll('id') : [];
-  return ids.length === 1 && ids.every((id) => PACKAGE.test(id)) ? null : PROBLEMS.market;
+  if (ids.length === 1 && ids.every((id) => PACKAGE.test(id))) return null;
+  return PROBLEMS.market;
 }
 
 /** The only other parts that may stand behind `#Intent`. Browsers set them themselves, so they are not kept. */
@@ -176,7 +183,8 @@ function readIntent(text: string): AppReading {
 
 /** The own scheme that has to be allowed for an address; '' if it needs none. */
 export function ownSchemeOf(address: AppAddress): string {
-  return address.kind === 'intent' && !BUILT_IN.has(address.scheme) ? address.scheme : '';
+  if (address.kind === 'intent' && !BUILT_IN.has(address.scheme)) return address.scheme;
+  return '';
 }
 
 /** The template of an intent address up to its fallback, which follows encoded, and then {@link INTENT_END}. */

@@ -15,14 +15,17 @@ export function withoutEmpty(value: unknown): unknown {
   if (value === null || value === undefined || value === '' || Number.isNaN(value)) return undefined;
   if (Array.isArray(value)) {
     const items = value.map(withoutEmpty).filter((item) => item !== undefined);
-    return items.length === 0 ? undefined : items;
+    if (items.length === 0) return undefined;
+    return items;
   }
   if (typeof value !== 'object' || value instanceof Date) return value;
   const entries = Object.entries(value).flatMap(([key, item]) => {
     const kept = withoutEmpty(item);
-    return kept === undefined ? [] : [[key, kept]];
+    if (kept === undefined) return [];
+    return [[key, kept]];
   });
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  if (entries.length === 0) return undefined;
+  return Object.fromEntries(entries);
 }
 
 /**

@@ -95,7 +95,8 @@ function codeOfState(name: string): string | undefined {
   const end = words.findLastIndex((word) => !isForm(word)) + 1;
   const short = words.slice(Math.max(0, start), end).join(' ');
   const isFull = words.includes('of', 1) && (words[start - 1] === 'of' || words[start - 1] === 'the' || start === 0);
-  return short === name || short === '' || !isFull || TWICE.has(short) ? undefined : table?.get(short);
+  if (short === name || short === '' || !isFull || TWICE.has(short)) return undefined;
+  return table?.get(short);
 }
 
 /** A flag is the two letters of its country, each as a sign of its own. */
@@ -120,5 +121,6 @@ export function readCountry(given: string): string | null {
   const names = text.split(BETWEEN_NAMES).map(plain);
   const codes = names.filter((name) => name !== '' && !REMARKS.has(name)).map(codeOf);
   const [first] = codes;
-  return first !== undefined && codes.every((code) => code === first) ? first : null;
+  if (first !== undefined && codes.every((code) => code === first)) return first;
+  return null;
 }

@@ -192,5 +192,6 @@ export function readCurrency(given: string): CurrencyReading {
   if (isUnfilledMacro(text)) return { kind: 'unreadable', text };
   const coin = COIN_ON_CHAIN.exec(word)?.[1] ?? CHAIN_BEFORE_COIN.exec(word)?.[1];
   if (coin !== undefined && CRYPTO.has(coin)) return known(coin);
-  return CODE.test(word) ? { kind: 'unknown', code: word } : { kind: 'unreadable', text };
+  if (CODE.test(word)) return { kind: 'unknown', code: word };
+  return { kind: 'unreadable', text };
 }

@@ -50,13 +50,17 @@ const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?(?:[AP]M|Z|UTC|[+-]
 
 const dayOf = (year: string, month: string | number, day: string): Day =>
   `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
-const reading = (day: Day): DayReading => (isDay(day) ? { kind: 'day', day } : IMPOSSIBLE);
+const reading = (day: Day): DayReading => {
+  if (isDay(day)) return { kind: 'day', day };
+  return IMPOSSIBLE;
+};
 
 /** The number of a month from its name or at least its first three letters; 0 if none or several begin so. */
 function monthOf(word: string): number {
   if (word.length < 3) return 0;
   const found = MONTHS.flatMap((names, at) => (names.some((name) => name.startsWith(word)) ? [at + 1] : []));
-  return found.length === 1 ? (found[0] ?? 0) : 0;
+  if (found.length === 1) return found[0] ?? 0;
+  return 0;
 }
 
 function readNamed(text: string): DayReading | null {
@@ -68,7 +72,8 @@ function readNamed(text: string): DayReading | null {
     : [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]];
   if (day === undefined || word === undefined || year === undefined) return null;
   const month = monthOf(word);
-  return month === 0 ? UNREADABLE : reading(dayOf(year, month, day));
+  if (month === 0) return UNREADABLE;
+  return reading(dayOf(year, month, day));
 }
 
 /** `22.11.26`. Years far from now are not read, because they may be days of texts in which the year comes first. */
@@ -86,7 +91,8 @@ function readNumbers(text: string, order: DayOrder | null): DayReading | null {
   if (separator === '.' || order === 'dayFirst') return reading(dayFirst);
   if (order === 'monthFirst') return reading(monthFirst);
   if (!isDay(dayFirst) || dayFirst === monthFirst) return reading(monthFirst);
-  return isDay(monthFirst) ? { kind: 'ambiguous', dayFirst, monthFirst } : reading(dayFirst);
+  if (isDay(monthFirst)) return { kind: 'ambiguous', dayFirst, monthFirst };
+  return reading(dayFirst);
 }
 
 /** Reads a day. Ambiguous texts are not read. */
@@ -146,7 +152,8 @@ export function findSwapped(cells: readonly string[]): SwappedDays | null {
     const kinds = DAY_ORDERS.map((order) => readDay(cell, { today: null, order }).kind);
     return kinds.includes('day') && kinds.includes('impossible');
   });
-  return text === undefined ? null : { count: swapped.length, day, text: text.trim() };
+  if (text === undefined) return null;
+  return { count: swapped.length, day, text: text.trim() };
 }
 
 /** Says which days may be swapped; null if none. */

@@ -24,24 +24,29 @@ export function plainEmail(given: string): string {
   const query = marked.search(QUERY);
   const bare = query === -1 ? marked : marked.slice(0, query);
   // A link may have the sign percent-encoded.
-  return bare.includes('@') ? bare : bare.replace(/%40/, '@');
+  if (bare.includes('@')) return bare;
+  return bare.replace(/%40/, '@');
 }
 
-const narrowed = (sign: string): string =>
-  sign === '\u3002' || sign === '\uff61' ? '.' : String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0);
+const narrowed = (sign: string): string => {
+  if (sign === '\u3002' || sign === '\uff61') return '.';
+  return String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0);
+};
 
 /** The address in angle brackets behind a name, as address books copy it; the whole text without such brackets. */
 function behindName(text: string): string {
   const start = text.lastIndexOf('<');
   const end = text.indexOf('>', start);
   const inside = text.slice(start + 1, end);
-  return start > 0 && end > start && inside.includes('@') ? inside : text;
+  if (start > 0 && end > start && inside.includes('@')) return inside;
+  return text;
 }
 
 function withoutMarks(text: string): string {
   const opened = text.replace(QUOTED_NAME, '$1@').replace(OPENING, '');
   const bare = trimInvisible(trimEnd(opened, CLOSING));
-  return BRACKETED_DOMAIN.test(bare) && opened.charAt(bare.length) === ']' ? `${bare}]` : bare;
+  if (BRACKETED_DOMAIN.test(bare) && opened.charAt(bare.length) === ']') return `${bare}]`;
+  return bare;
 }
 
 /** The text without a comment (RFC 5322) at either end: `jo@net.example(home)`. An address in brackets is none. */
@@ -51,5 +56,6 @@ function withoutComments(text: string): string {
   const rest = isBehind ? trimInvisible(text.slice(0, opening)) : text;
   const closing = rest.indexOf(')');
   const isInFront = rest.startsWith('(') && closing > 0 && !rest.slice(0, closing).includes('@');
-  return isInFront ? trimInvisible(rest.slice(closing + 1)) : rest;
+  if (isInFront) return trimInvisible(rest.slice(closing + 1));
+  return rest;
 }

@@ -13,5 +13,6 @@ export function withoutExponent(text: string): string | null {
   const minus = sign === '-' ? '-' : '';
   const integer = `${minus}${padded.slice(0, at)}`;
   const decimals = padded.slice(at);
-  return decimals === '' ? integer : `${integer}.${decimals}`;
+  if (decimals === '') return integer;
+  return `${integer}.${decimals}`;
 }

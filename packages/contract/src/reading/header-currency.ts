@@ -13,7 +13,8 @@ const WORDS: ReadonlySet<string> = new Set(['ALL', 'TOP', 'CUP', 'LINK', 'NEAR',
 function named(text: string): string | null {
   const read = readCurrency(text);
   if (read.kind === 'currency') return read.factor === '1' ? read.code : null;
-  return /^[A-Z]{0,2}\p{Sc}$/u.test(text) ? text : null;
+  if (/^[A-Z]{0,2}\p{Sc}$/u.test(text)) return text;
+  return null;
 }
 
 /** The currency that a header names, as its code, or as its sign if several currencies have it; null if it names none. */
@@ -32,7 +33,8 @@ export function withoutCurrency(header: string): string {
   if (currencyOfHeader(header) === null) return header;
   const rest = BRACKETED.test(header) ? header.replace(BRACKETED, '') : header.trim().replace(BEHIND, '');
   const name = trimEnd(rest, /[\s,;:/_.-]/).trim();
-  return name === '' ? header : name;
+  if (name === '') return header;
+  return name;
 }
 
 /** Whether a code or sign names another currency than the code. A sign such as `$` names all that are written with it. */

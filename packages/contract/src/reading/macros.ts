@@ -47,7 +47,8 @@ export function unknownMacros(template: string, isKnown: (name: string) => boole
 function unknownProblem(unknown: readonly string[], isKnown: (name: string) => boolean): string {
   const own = unknown.map((name) => ownMacroFor(name, isKnown)).filter((name) => name !== undefined);
   const problem = `Unknown macro ${unknown.map((name) => `{${name}}`).join(', ')}.`;
-  return own.length === 0 ? problem : `${problem} Write ${own.map((name) => `{${name}}`).join(', ')}.`;
+  if (own.length === 0) return problem;
+  return `${problem} Write ${own.map((name) => `{${name}}`).join(', ')}.`;
 }
 
 /**
@@ -62,7 +63,8 @@ export function targetUrlProblem(template: string, isKnown: (name: string) => bo
   // An address whose scheme is missing has a fixed host, and its reader says what is missing.
   const isBare = /^[\w.-]+\.[\w-]+[/?#]/.test(template);
   const origin = /^[^/?#\\]*[/\\]{2}[^/?#\\]*/.exec(template)?.[0] ?? (isBare ? '' : template);
-  return /[{}]/.test(origin) ? 'The host name cannot contain a macro.' : null;
+  if (/[{}]/.test(origin)) return 'The host name cannot contain a macro.';
+  return null;
 }
 
 /**
@@ -98,7 +100,8 @@ const PLAIN = /^[\w.~-]*$/;
 function encode(value: string | number | undefined): string {
   if (value === undefined || value === '') return '';
   const text = String(value);
-  return PLAIN.test(text) ? text : encodeURIComponent(text.toWellFormed());
+  if (PLAIN.test(text)) return text;
+  return encodeURIComponent(text.toWellFormed());
 }
 
 /** Fills a template once; unknown names in braces stay as they are. */

@@ -39,7 +39,7 @@ export function placesProblem(amount: string, currency: string, places = placesO
 const XML_PLACES = 2;
 
 /** Why a document in this currency has no XML; empty if it has one. */
-export const xmlProblem = (currency: string): string =>
-  placesOf(currency) <= XML_PLACES
-    ? ''
-    : `Amounts in ${currency} have ${WORDS[placesOf(currency)]} decimals, and the standard of electronic invoices allows two. There is no XML; send the PDF.`;
+export const xmlProblem = (currency: string): string => {
+  if (placesOf(currency) <= XML_PLACES) return '';
+  return `Amounts in ${currency} have ${WORDS[placesOf(currency)]} decimals, and the standard of electronic invoices allows two. There is no XML; send the PDF.`;
+};

@@ -46,7 +46,8 @@ function readDay(text: string, order: DayOrder | null): string | null {
   const dayFirst = DAY_FIRST.exec(text);
   if (dayFirst !== null) return namedDay(dayFirst[3], dayFirst[2], dayFirst[1]);
   const monthFirst = MONTH_FIRST.exec(text);
-  return monthFirst === null ? null : namedDay(monthFirst[3], monthFirst[1], monthFirst[2]);
+  if (monthFirst === null) return null;
+  return namedDay(monthFirst[3], monthFirst[1], monthFirst[2]);
 }
 
 /** A number above 12 is no month. With two numbers up to 12, only an order tells the day. */
@@ -59,12 +60,14 @@ function dayOfNumbers(
   if (Number(one) > 12 || dayFirst === monthFirst) return dayFirst;
   if (Number(other) > 12) return monthFirst;
   if (order === null) return null;
-  return order === 'dayFirst' ? dayFirst : monthFirst;
+  if (order === 'dayFirst') return dayFirst;
+  return monthFirst;
 }
 
 function namedDay(year = '', month = '', day = ''): string | null {
   const at = MONTHS.indexOf(month.slice(0, 3).toLowerCase());
-  return at === -1 ? null : dayOf(year, at + 1, day);
+  if (at === -1) return null;
+  return dayOf(year, at + 1, day);
 }
 
 /** The parts of a text. `zone` is the text behind its time. */
@@ -78,12 +81,14 @@ function momentOf({ day, clock, zone }: Said, timeZone: string): Date | null {
   if (!isDay(day)) return null;
   const padded = clock.indexOf(':') === 1 ? `0${clock}` : clock;
   const local = Date.parse(`${day}T${padded.replace(',', '.')}Z`);
-  return Number.isNaN(local) ? null : momentInZone(local, zone, timeZone);
+  if (Number.isNaN(local)) return null;
+  return momentInZone(local, zone, timeZone);
 }
 
 function unixMoment(number: number): Date | null {
   const unit = UNITS.find(([below]) => number < below);
-  return unit === undefined ? null : new Date(Math.floor(number * unit[1]));
+  if (unit === undefined) return null;
+  return new Date(Math.floor(number * unit[1]));
 }
 
 function readCompact(text: string): Said | null {

@@ -25,5 +25,6 @@ export function passOnProblem(list: string): string | null {
     return `“${odd}” is not a name of a parameter. Separate names by commas, such as utm_source, gclid.`;
   const [own] = names.filter((name) => OWN.has(name));
   if (own !== undefined) return `“${own}” is a parameter of our links. Use a macro in the target URL for it.`;
-  return names.length > MOST ? `At most ${MOST} parameters.` : null;
+  if (names.length > MOST) return `At most ${MOST} parameters.`;
+  return null;
 }

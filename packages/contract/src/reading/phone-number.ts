@@ -7,7 +7,8 @@ import type { PhoneProblem } from './phone-problem.ts';
 /** A number as the plan of its country reads it; undefined where there is none. */
 function parsed(digits: string, country: string): PhoneNumber | undefined {
   try {
-    return isSupportedCountry(country) ? parsePhoneNumber(digits, country) : parsePhoneNumber(digits);
+    if (isSupportedCountry(country)) return parsePhoneNumber(digits, country);
+    return parsePhoneNumber(digits);
   } catch {
     // The library throws for texts that are no number in any country.
     return undefined;
@@ -17,7 +18,8 @@ function parsed(digits: string, country: string): PhoneNumber | undefined {
 /** The rank of a number: an invalid one is least likely to be a person's, and a mobile is most likely. */
 function plausibility(number: PhoneNumber | undefined): number {
   if (number?.isValid() !== true) return 0;
-  return isMobile(number) ? 2 : 1;
+  if (isMobile(number)) return 2;
+  return 1;
 }
 
 function isMobile(number: PhoneNumber): boolean {
@@ -35,7 +37,8 @@ function withOwnCode(digits: string, country: string): string | null {
   // Only the complete plans tell mobiles from other numbers.
   const isOwn =
     plausibility(parseInFull(abroad)) > plausibility(parseInFull(`+${getCountryCallingCode(country)}${digits}`));
-  return isOwn ? abroad : null;
+  if (isOwn) return abroad;
+  return null;
 }
 
 /** Mexican mobiles had a 1 behind the country code until 2020, and many lists still have it. */
@@ -67,10 +70,14 @@ function problemOf(digits: string): PhoneProblem | null {
     return length === 'INVALID_COUNTRY' || length === undefined ? 'code' : lengthProblem(length);
   if (!isSameAsWritten(digits, number)) return 'changed';
   if (number.isValid()) return null;
-  return length === undefined ? 'range' : lengthProblem(length);
+  if (length === undefined) return 'range';
+  return lengthProblem(length);
 }
 
-const lengthProblem = (length: string): PhoneProblem => (length === 'TOO_LONG' ? 'long' : 'short');
+const lengthProblem = (length: string): PhoneProblem => {
+  if (length === 'TOO_LONG') return 'long';
+  return 'short';
+};
 
 /**
  * Judges a number that `readPhone` has read. A number without a country code is one of `country` (two letters) if it is
@@ -109,5 +116,6 @@ export function nationalForm(digits: string): string | null {
 /** Reads a phone number as people write them (`readPhone`), in E.164 where its country is known. */
 export function readPhoneOf(given: string, country: string): string | null {
   const digits = readPhone(given);
-  return digits === null ? null : toE164(digits, country);
+  if (digits === null) return null;
+  return toE164(digits, country);
 }

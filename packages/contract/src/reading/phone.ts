@@ -87,7 +87,8 @@ export function readPhone(given: string): string | null {
     .replace(BETWEEN, '')
     // No country code begins with 0.
     .replace(/^\+(?=0)/, '');
-  return DIGITS.test(digits) && !ZEROS.test(digits) ? digits : null;
+  if (DIGITS.test(digits) && !ZEROS.test(digits)) return digits;
+  return null;
 }
 
 /** The beginning of a part that belongs to the number before it: an extension, or a parameter of a link. */

@@ -28,7 +28,8 @@ export function amountQuestion(text: string, reading: AmountReading & { kind: 'a
 export function amountProblem(text: string, reading: AmountReading): string | null {
   if (reading.kind === 'amount') return null;
   if (reading.kind === 'foreign') return `The amount says ${reading.found}, which is another currency.`;
-  return reading.kind === 'ambiguous' ? amountQuestion(text, reading) : NUMBER;
+  if (reading.kind === 'ambiguous') return amountQuestion(text, reading);
+  return NUMBER;
 }
 
 /** The question about an ambiguous day. */
@@ -42,5 +43,6 @@ export const NO_SUCH_DAY = 'This date does not exist.';
 export function dayProblem(text: string, reading: DayReading): string | null {
   if (reading.kind === 'day') return null;
   if (reading.kind === 'ambiguous') return dayQuestion(text, reading);
-  return reading.kind === 'impossible' ? NO_SUCH_DAY : DAY_FORMAT;
+  if (reading.kind === 'impossible') return NO_SUCH_DAY;
+  return DAY_FORMAT;
 }

@@ -59,7 +59,8 @@ export function readReference(given: string): ReferenceReading {
   const text = trimInvisible(given).toWellFormed();
   if (saysNothing(text)) return { kind: 'none' };
   if (isUnfilledMacro(text)) return { kind: 'unfilled', text };
-  return hasInvisible(text) ? { kind: 'broken' } : { kind: 'reference', text };
+  if (hasInvisible(text)) return { kind: 'broken' };
+  return { kind: 'reference', text };
 }
 
 const UUID =
@@ -68,5 +69,6 @@ const UUID =
 /** One of our click ids, in lower case and with dashes, whether it came back in capitals, braces, quotes or without dashes. */
 export function readClickId(given: string): string | null {
   const [found, ...parts] = UUID.exec(trimInvisible(given)) ?? [];
-  return found === undefined ? null : parts.join('-').toLowerCase();
+  if (found === undefined) return null;
+  return parts.join('-').toLowerCase();
 }

@@ -140,7 +140,8 @@ function headerBelowPairs(rows: readonly NumberedRow[]): number {
   const row = rows[at];
   const below = compared(rows, at + 1);
   if (row === undefined || isData(row, below)) return -1;
-  return below.filter(isWiderThanPair).length * 2 > below.length ? at : -1;
+  if (below.filter(isWiderThanPair).length * 2 > below.length) return at;
+  return -1;
 }
 
 const isWiderThanPair = ({ cells }: NumberedRow): boolean => filled(cells).length > 2;
@@ -246,7 +247,6 @@ export function otherSheetsNotice(names: readonly string[]): string | null {
 /** Says how many rows of a workbook are hidden; null if none is. */
 export function hiddenRowsNotice(count: number): string | null {
   if (count === 0) return null;
-  return count === 1
-    ? '1 row is hidden in the workbook and is read, too.'
-    : `${count} rows are hidden in the workbook and are read, too.`;
+  if (count === 1) return '1 row is hidden in the workbook and is read, too.';
+  return `${count} rows are hidden in the workbook and are read, too.`;
 }

@@ -5,7 +5,8 @@ const TRICK = /^="((?:[^"]|"")*)"$/;
 /** The text of a formula that is nothing but a text: `="00123"`, as exports write ids. */
 export function withoutFormulaMark(cell: string): string {
   const [, text] = TRICK.exec(cell.trim()) ?? [];
-  return text === undefined ? cell : text.replaceAll('""', '"');
+  if (text === undefined) return cell;
+  return text.replaceAll('""', '"');
 }
 
 /** The text without the apostrophe before it by which spreadsheets know a text: `'00123`, `'-5`. Quoted texts stay. */

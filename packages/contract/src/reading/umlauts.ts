@@ -7,5 +7,6 @@
 export function respellUmlauts(typed: string): string | null {
   const text = typed.normalize('NFC').toLowerCase();
   if (/[äöü]/.test(text)) return text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
-  return /[aou]e/.test(text) ? text.replaceAll(/([aou])e/g, '$1') : null;
+  if (/[aou]e/.test(text)) return text.replaceAll(/([aou])e/g, '$1');
+  return null;
 }

@@ -11,5 +11,7 @@ export const markedCell = (text: string): string => `${text}${MARK}`;
 export const isMarkedCell = (text: string): boolean => text.trimEnd().endsWith(MARK);
 
 /** The text of a cell as people see it. */
-export const withoutCellMark = (text: string): string =>
-  isMarkedCell(text) ? text.trimEnd().slice(0, -MARK.length) : text;
+export const withoutCellMark = (text: string): string => {
+  if (isMarkedCell(text)) return text.trimEnd().slice(0, -MARK.length);
+  return text;
+};

@@ -71,7 +71,8 @@ export type AuditEvent = z.infer<typeof auditEventSchema>;
 /** The event of an entry; null if the entry is a change of fields. */
 export function auditEventOf(after: unknown): AuditEvent | null {
   const parsed = auditEventSchema.safeParse(after);
-  return parsed.success ? parsed.data : null;
+  if (parsed.success) return parsed.data;
+  return null;
 }
 
 const REFUSED = {
@@ -80,7 +81,10 @@ const REFUSED = {
   otherAccount: 'refused a sign-in of another Google account with the address of this person',
 } as const;
 
-const transactionCount = (count: number): string => (count === 1 ? '1 transaction' : `${count} transactions`);
+const transactionCount = (count: number): string => {
+  if (count === 1) return '1 transaction';
+  return `${count} transactions`;
+};
 
 function actionText(event: AuditEvent): string {
   switch (event.event) {
@@ -89,9 +93,8 @@ function actionText(event: AuditEvent): string {
     case 'personExported':
       return 'exported what is stored about the person behind this lead';
     case 'personErased':
-      return event.because === 'asked'
-        ? 'erased the person behind this lead'
-        : 'erased the person behind this lead, because it had been kept long enough';
+      if (event.because === 'asked') return 'erased the person behind this lead';
+      return 'erased the person behind this lead, because it had been kept long enough';
     case 'retentionSet':
       return `set how long data is kept (${RETENTION[event.kind].label}): ${event.days === null ? 'for ever' : `${event.days} days`}`;
     case 'mailSuppressed':
@@ -123,5 +126,6 @@ function actionText(event: AuditEvent): string {
 
 /** Describes what the person did and from where, as the end of a sentence that starts with their name. */
 export function eventText(event: AuditEvent): string {
-  return 'address' in event ? `${actionText(event)} from ${event.address}` : actionText(event);
+  if ('address' in event) return `${actionText(event)} from ${event.address}`;
+  return actionText(event);
 }

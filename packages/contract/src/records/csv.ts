@@ -34,7 +34,8 @@ function neutralise(text: string): string {
 /** One cell. A formula becomes text by an apostrophe before it; commas, quotes and line breaks are quoted. */
 export function csvCell(value: CsvValue): string {
   const safe = neutralise(value === null || value === undefined ? '' : String(value));
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (/[",\r\n]/.test(safe) || safe !== safe.trim()) return `"${safe.replaceAll('"', '""')}"`;
+  return safe;
 }
 
 /** One line without its end. */

@@ -11,22 +11,24 @@ export function campaignLabel(campaigns: Iterable<Named>, id: number | string): 
 
 /** The name of a selection; one without a name is 'Und.'. */
 export function selectionLabel(name: string | null | undefined): string {
-  return name === null || name === undefined || name.trim() === '' ? TEXT.unnamed : name;
+  if (name === null || name === undefined || name.trim() === '') return TEXT.unnamed;
+  return name;
 }
 
 /** The costs tab shows the category 'Regulated Crypto' as 'Crypto Affiliation'. */
 export function costsCategoryLabel(name: string): string {
-  return name === 'Regulated Crypto' ? 'Crypto Affiliation' : name;
+  if (name === 'Regulated Crypto') return 'Crypto Affiliation';
+  return name;
 }
 
 /** The name that a tab displays for an item: the costs tab (the one with tagged rows) renames a category and a tag. */
 export function itemLabelIn(tab: { rows?: string | undefined }, dimension: string, name: string): string {
-  return tab.rows === 'withTagged' && (dimension === 'category' || dimension === 'tag')
-    ? costsCategoryLabel(name)
-    : name;
+  if (tab.rows === 'withTagged' && (dimension === 'category' || dimension === 'tag')) return costsCategoryLabel(name);
+  return name;
 }
 
 /** Yes or No for a toggle. */
 export function toggleLabel(value: boolean): string {
-  return value ? TEXT.yes : TEXT.no;
+  if (value) return TEXT.yes;
+  return TEXT.no;
 }

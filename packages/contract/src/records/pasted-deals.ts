@@ -98,23 +98,25 @@ function readCell(name: DealField, text: string, { mark, order, currency }: Mark
     case 'decimal': {
       const isShare = name === 'sharePercent';
       const reading = readAmount(text, isShare ? { mark, allowsPercent: true } : { mark, currency });
-      return reading.kind === 'amount'
-        ? { value: reading.amount }
-        : { problem: amountProblem(text, reading) ?? MESSAGE.number };
+      if (reading.kind === 'amount') return { value: reading.amount };
+      return { problem: amountProblem(text, reading) ?? MESSAGE.number };
     }
     case 'integer': {
       const reading = readAmount(text, { mark });
       if (reading.kind !== 'amount') return { problem: amountProblem(text, reading) ?? MESSAGE.number };
       const number = Number(reading.amount);
-      return Number.isSafeInteger(number) ? { value: number } : { problem: WHOLE_NUMBER };
+      if (Number.isSafeInteger(number)) return { value: number };
+      return { problem: WHOLE_NUMBER };
     }
     case 'date': {
       const reading = readDay(text, { today: null, order });
-      return reading.kind === 'day' ? { value: reading.day } : { problem: dayProblem(text, reading) ?? MESSAGE.number };
+      if (reading.kind === 'day') return { value: reading.day };
+      return { problem: dayProblem(text, reading) ?? MESSAGE.number };
     }
     case 'toggle':
       if (YES.includes(bare(text))) return { value: true };
-      return NO.includes(bare(text)) ? { value: false } : { problem: `“${text}” is neither Yes nor No.` };
+      if (NO.includes(bare(text))) return { value: false };
+      return { problem: `“${text}” is neither Yes nor No.` };
     default:
       return { value: text };
   }
@@ -150,7 +152,8 @@ function readIntegration(text: string, { integrations }: PasteLookups): Read {
     return { problem: 'Name the integration: the partner does not have exactly one.' };
   }
   const found = integrations.find(({ name }) => bare(name) === bare(text));
-  return found === undefined ? { problem: `“${text}” is not one of the partner’s integrations.` } : { value: found.id };
+  if (found === undefined) return { problem: `“${text}” is not one of the partner’s integrations.` };
+  return { value: found.id };
 }
 
 const NO_GEO = 'Name at least one geo, by its code or country.';
@@ -189,7 +192,8 @@ function checkTerms(
   const { value, errors } = parseInput(fields, { integrations: integrations.map(({ id }) => id), deals }, '9999-12-31');
   const problems = errors.map(({ path, message }) => {
     const name = COLUMNS.find(([field]) => path.endsWith(`.${field}`))?.[0];
-    return name === undefined ? message : `${DEAL_FIELDS[name].label}: ${message}`;
+    if (name === undefined) return message;
+    return `${DEAL_FIELDS[name].label}: ${message}`;
   });
   const parsed = Array.isArray(value.deals) ? value.deals.filter(isObject) : [];
   for (const name of ['fixedAmount', 'sharePercent'] as const)
@@ -197,7 +201,8 @@ function checkTerms(
       problems.push(
         `${DEAL_FIELDS[name].label}: a ${dealTypeLabel(String(parsed[0]?.dealType))} deal has none. Leave it empty.`,
       );
-  return problems.length > 0 ? { deals: [], problems: [...new Set(problems)] } : { deals: [...parsed], problems: [] };
+  if (problems.length > 0) return { deals: [], problems: [...new Set(problems)] };
+  return { deals: [...parsed], problems: [] };
 }
 
 /**

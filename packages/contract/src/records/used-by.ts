@@ -18,7 +18,8 @@ export function fieldAt(fields: Fields, name: string): Field | undefined {
   const field = Object.hasOwn(fields, outer) ? fields[outer] : undefined;
   if (inner === undefined) return field;
   const fieldsInside = innerOf(field);
-  return Object.hasOwn(fieldsInside, inner) ? fieldsInside[inner] : undefined;
+  if (Object.hasOwn(fieldsInside, inner)) return fieldsInside[inner];
+  return undefined;
 }
 
 /** The label of a field, with the label of its rows first. */
@@ -26,7 +27,8 @@ export function labelAt(fields: Fields, name: string): string {
   const [outer = ''] = name.split('.');
   const own = fields[outer]?.label ?? outer;
   const label = fieldAt(fields, name)?.label ?? name;
-  return name.includes('.') ? `${own}: ${label}` : label;
+  if (name.includes('.')) return `${own}: ${label}`;
+  return label;
 }
 
 /** A field whose records can refer to a record of the given entity. */
@@ -38,15 +40,16 @@ export interface ReferringField {
   keeps: boolean;
 }
 
-const pointsTo = (field: Field, target: string): boolean =>
-  field.kind === 'tags'
-    ? target === 'tag'
-    : (field.kind === 'reference' || field.kind === 'references') && field.to === target;
+const pointsTo = (field: Field, target: string): boolean => {
+  if (field.kind === 'tags') return target === 'tag';
+  return (field.kind === 'reference' || field.kind === 'references') && field.to === target;
+};
 
 function namesIn(fields: Fields, target: string): [name: string, field: Field][] {
   return Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
     const inside = namesIn(innerOf(field), target).map(([inner, of]): [string, Field] => [`${name}.${inner}`, of]);
-    return pointsTo(field, target) ? [[name, field], ...inside] : inside;
+    if (pointsTo(field, target)) return [[name, field], ...inside];
+    return inside;
   });
 }
 
@@ -57,10 +60,10 @@ export function referringFields(target: string): ReferringField[] {
   );
 }
 
-const counted = (count: number, { one, many }: EntityDefinition) =>
-  count > USED_BY_MOST
-    ? `more than ${USED_BY_MOST} ${inSentence(many)}`
-    : `${count} ${inSentence(count === 1 ? one : many)}`;
+const counted = (count: number, { one, many }: EntityDefinition) => {
+  if (count > USED_BY_MOST) return `more than ${USED_BY_MOST} ${inSentence(many)}`;
+  return `${count} ${inSentence(count === 1 ? one : many)}`;
+};
 
 /** Such as `2 campaign boxes (Allocation: Campaign)`. */
 export function usedByWords(entity: EntityDefinition, field: string, count: number): string {

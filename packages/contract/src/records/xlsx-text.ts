@@ -12,5 +12,6 @@ const ESCAPE = /_(?=x[0-9a-f]{4}_)/gi;
  */
 export function xlsxText(text: string): string {
   const short = text.slice(0, LONGEST).replaceAll(ESCAPE, '_x005F_');
-  return short in Object.prototype ? `${short}\u0001` : short;
+  if (short in Object.prototype) return `${short}\u0001`;
+  return short;
 }

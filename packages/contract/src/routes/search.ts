@@ -73,11 +73,13 @@ const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
 /** A text parameter, or undefined if the address has none. */
 export function readText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  if (typeof value === 'string' && value !== '') return value;
+  return undefined;
 }
 
 /** The id of a record, or undefined if the value is not an id. */
 export function readId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LARGEST_ID ? id : undefined;
+  if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LARGEST_ID) return id;
+  return undefined;
 }

@@ -19,7 +19,8 @@ export const MADE_OF: Readonly<Record<SheetKind, EntityDefinition>> = {
 export function sheetLinkPath(kind: SheetKind, { boxId, cells }: Pick<SheetRow, 'boxId' | 'cells'>): string | null {
   if (boxId === null) return null;
   if (kind === 'direct') return directPath(cells.slug ?? '');
-  return kind === 'seo' ? seoBoxPath(boxId) : boxPath(boxId);
+  if (kind === 'seo') return seoBoxPath(boxId);
+  return boxPath(boxId);
 }
 
 /** The columns of a sheet. Fields that only matter for a record that exists already are left out. */

@@ -55,7 +55,8 @@ export function headerIn(kind: SheetKind, row: readonly string[]): (string | nul
   const named = row.map((cell) => columnNamed(kind, cell)?.name ?? null);
   const known = named.filter((name) => name !== null).length;
   const filled = row.filter((cell) => cell.trim() !== '' && !NOT_COLUMNS.has(cell.trim().toLowerCase())).length;
-  return known >= 2 && known * 2 >= filled ? named : null;
+  if (known >= 2 && known * 2 >= filled) return named;
+  return null;
 }
 
 /** The rows of a file. Without a header, its columns are ours from the left. */
@@ -77,7 +78,8 @@ export function rowsOfTable(
       row.flatMap((text, at) => {
         const name = names[at];
         const plain = text.trim().replace(/^'(?=[=+\-@|])/, '');
-        return name === null || name === undefined || plain === '' ? [] : [[name, plain] as const];
+        if (name === null || name === undefined || plain === '') return [];
+        return [[name, plain] as const];
       }),
     ),
   );

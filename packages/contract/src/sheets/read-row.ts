@@ -51,7 +51,8 @@ export function lookupOf(names: SheetNames): Lookup {
       const named = byName.get(`${entity} ${lower(text)}`);
       if (named !== undefined) return named;
       const id = /^#?(\d{1,15})$/.exec(text.trim())?.[1];
-      return id !== undefined && ids.has(`${entity} ${Number(id)}`) ? [Number(id)] : [];
+      if (id !== undefined && ids.has(`${entity} ${Number(id)}`)) return [Number(id)];
+      return [];
     },
   };
 }
@@ -137,14 +138,16 @@ function dayIn(text: string): string | Problem {
   if (reading.kind === 'ambiguous')
     return { problem: `“${text}” can mean ${reading.dayFirst} or ${reading.monthFirst}. Write the one you mean so.` };
   const day = readCellDay(text, null);
-  return 'value' in day ? day.value : day;
+  if ('value' in day) return day.value;
+  return day;
 }
 
 /** The value of a cell as its field's input, or what is wrong with the text. */
 function valueIn(field: Field, text: string, lookup: Lookup): unknown {
   switch (field.kind) {
     case 'integer':
-      return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+      if (/^-?\d{1,15}$/.test(text)) return Number(text);
+      return text;
     case 'date':
       return dayIn(text);
     case 'choice': {
@@ -242,5 +245,6 @@ export function checkSheet(
 /** "Row 3, Website: There is no …" */
 export function errorInWords(columns: readonly SheetColumn[], row: number, { column, message }: CellError): string {
   const label = columns.find(({ name }) => name === column)?.label;
-  return label === undefined ? `Row ${row}: ${message}` : `Row ${row}, ${inSentence(label)}: ${message}`;
+  if (label === undefined) return `Row ${row}: ${message}`;
+  return `Row ${row}, ${inSentence(label)}: ${message}`;
 }

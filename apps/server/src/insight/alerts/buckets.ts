@@ -79,6 +79,7 @@ export function dayValues({ values }: ReadSeries, days: readonly Day[], metric: 
     const value = values.get(day);
     hasBegun ||= value !== undefined;
     if (value !== undefined) return value;
-    return hasBegun && metric.additive ? 0 : null;
+    if (hasBegun && metric.additive) return 0;
+    return null;
   });
 }

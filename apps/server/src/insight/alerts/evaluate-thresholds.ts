@@ -57,7 +57,8 @@ interface ThresholdSeries {
 /** The value of a day after one more of its hours: the sum of its hours, or the last one if the metric does not add up. */
 function valueOfDay({ additive }: Metric, before: number | null, value: number | null): number | null {
   if (value === null) return before;
-  return additive ? (before ?? 0) + value : value;
+  if (additive) return (before ?? 0) + value;
+  return value;
 }
 
 async function thresholdHours(

@@ -26,9 +26,8 @@ export async function evaluateAlert(
   const metric = metricOfAlert(definition);
   const { rule } = definition;
   if (rule.kind === 'usual') {
-    return isCount(metric)
-      ? await usualHours(engine, definition, metric, input)
-      : await usualDays(engine, definition, metric, input);
+    if (isCount(metric)) return await usualHours(engine, definition, metric, input);
+    return await usualDays(engine, definition, metric, input);
   }
   return await evaluateThresholds(engine, definition, metric, { ...input, rule });
 }
@@ -161,5 +160,7 @@ async function usualDays(
   return { unit: 'day', findings, ...states, tooFew: 0, delayHours: null, points };
 }
 
-const nullIfEmpty = (value: number | undefined): number | null =>
-  value === undefined || Number.isNaN(value) ? null : value;
+const nullIfEmpty = (value: number | undefined): number | null => {
+  if (value === undefined || Number.isNaN(value)) return null;
+  return value;
+};

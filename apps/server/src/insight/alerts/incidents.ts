@@ -77,7 +77,10 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 function incidentOf(stored: Row): Incident {
   const { definition, alertId, alertName } = stored;
   const metric = definition === null ? null : metricOfAlert(definition);
-  const text = (value: number | null) => (metric === null || value === null ? null : valueText(metric, value));
+  const text = (value: number | null) => {
+    if (metric === null || value === null) return null;
+    return valueText(metric, value);
+  };
   return {
     id: stored.id,
     alert: alertId === null || alertName === null ? null : { id: alertId, name: alertName },

@@ -98,10 +98,14 @@ LIMIT ${parameters.add('UInt32', ALERT_LIMITS.series)}`;
 
 const MS = 1000;
 /** Hours arrive as seconds, days as dates. */
-const keyOf = (at: number | string): string => (typeof at === 'number' ? String(at * MS) : at);
+const keyOf = (at: number | string): string => {
+  if (typeof at === 'number') return String(at * MS);
+  return at;
+};
 
 function metricValue(metric: Metric, measures: readonly Measure[], found: readonly number[]): number | null {
   const sums: Sums = Object.fromEntries(measures.map((measure, index) => [measure, found[index] ?? 0]));
   const value = evaluate(metric, sums);
-  return value === null ? null : Number(value);
+  if (value === null) return null;
+  return Number(value);
 }

@@ -152,7 +152,8 @@ async function open(
 function nextState(state: IncidentState, { fires, isDue }: { fires: boolean; isDue: boolean }): IncidentState {
   if (fires) return 'firing';
   // An incident that was snoozed while it was pending has still to fire.
-  return isDue ? 'pending' : state;
+  if (isDue) return 'pending';
+  return state;
 }
 
 async function goOn(trx: Trx, sync: Sync, known: StoredIncident, { finding, parentId }: Found): Promise<number> {

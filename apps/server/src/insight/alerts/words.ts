@@ -29,7 +29,8 @@ export function titleOf(definition: AlertDefinition, { name, kind, expected, see
   if (expected === null || expected <= 0) return `${subject}: unusually ${kind === 'down' ? 'low' : 'high'}`;
   const share = seen / expected;
   if (kind === 'up') return `${subject}: ${share.toFixed(1)} times the usual`;
-  return share < STOPPED ? `${subject}: stopped` : `${subject}: only ${Math.round(share * PERCENT)} % of the usual`;
+  if (share < STOPPED) return `${subject}: stopped`;
+  return `${subject}: only ${Math.round(share * PERCENT)} % of the usual`;
 }
 
 /** The change nearest to the beginning that may be its cause: "12 min after Campaign box Main was updated by Eva". */
@@ -47,7 +48,8 @@ export function nearestChange({ changes }: IncidentDetails, startedAt: Date): st
 const ACTIONS = { create: 'created', update: 'changed', archive: 'archived', restore: 'restored' } as const;
 
 function spanText(minutes: number): string {
-  return minutes < 2 * HOUR_MINUTES ? `${minutes} min` : `${Math.round(minutes / HOUR_MINUTES)} h`;
+  if (minutes < 2 * HOUR_MINUTES) return `${minutes} min`;
+  return `${Math.round(minutes / HOUR_MINUTES)} h`;
 }
 
 /** Where the change lies: "Geo: Germany −120". */

@@ -73,7 +73,8 @@ function refusedPostbacks(id: string, [one, many]: Words, reasons: RawBuilder<bo
         z.object({ partnerId: z.number() }),
         sql`SELECT partner_id ${open} GROUP BY partner_id ORDER BY count(*) DESC, partner_id LIMIT 1`,
       );
-      return rows[0] === undefined ? {} : { q: String(rows[0].partnerId) };
+      if (rows[0] === undefined) return {};
+      return { q: String(rows[0].partnerId) };
     },
   };
 }

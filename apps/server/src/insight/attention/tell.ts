@@ -33,7 +33,8 @@ async function readPerson(db: Db, userId: number): Promise<SessionUser | undefin
     .where('id', '=', userId)
     .where('archivedAt', 'is', null)
     .executeTakeFirst();
-  return row === undefined ? undefined : { ...row, sessionId: null, keyScope: null };
+  if (row === undefined) return undefined;
+  return { ...row, sessionId: null, keyScope: null };
 }
 
 async function tellPerson(trx: Trx, userId: number, entries: readonly Attention[], now: Date): Promise<number> {
@@ -73,4 +74,7 @@ async function tellPerson(trx: Trx, userId: number, entries: readonly Attention[
   return told;
 }
 
-const countBefore = (last: number): string => (last === 1 ? 'There was 1 before.' : `There were ${last} before.`);
+const countBefore = (last: number): string => {
+  if (last === 1) return 'There was 1 before.';
+  return `There were ${last} before.`;
+};

@@ -87,7 +87,8 @@ async function leadValue(clickhouse: ClickHouse, until: Date): Promise<string> {
     { parse: engineRow(leadRow) },
   );
   const value = row === undefined ? null : divideMoney(row.revenue, String(row.leads));
-  return value === null || value.startsWith('-') ? '0' : value;
+  if (value === null || value.startsWith('-')) return '0';
+  return value;
 }
 
 function linksOf(cause: CauseName, days: Leakage['days'], timeZone: string, viewer: SessionUser) {
@@ -95,10 +96,11 @@ function linksOf(cause: CauseName, days: Leakage['days'], timeZone: string, view
   const range = { dateRange: days, timeZone };
   // Lists of records take their days in the viewer's zone, as the meter does.
   const received = { from: days.start, to: days.end };
-  const inDays = (query: Record<string, unknown>) =>
-    isObject(query.filters) && query.view === undefined
-      ? { ...query, filters: { ...query.filters, receivedAt: received } }
-      : query;
+  const inDays = (query: Record<string, unknown>) => {
+    if (isObject(query.filters) && query.view === undefined)
+      return { ...query, filters: { ...query.filters, receivedAt: received } };
+    return query;
+  };
   const search = { ...inDays({ ...mend.search }), ...(mend.route === 'eventReporter' && range) };
   const reasons = isKeyOf(REASONS, cause) ? REASONS[cause] : undefined;
   const opensFacts = lost === 'click' && reasons !== undefined && mayOpen(viewer, ROUTES.eventReporter);

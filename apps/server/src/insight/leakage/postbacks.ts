@@ -63,7 +63,10 @@ async function averages(db: Queryable, until: Date): Promise<(partnerId: number)
     sql`SELECT avg(revenue)::numeric(20, 6) AS average FROM affiliate_transactions
       WHERE state = 'counted' AND received_at >= ${new Date(until.getTime() - HISTORY_MS)} AND received_at < ${until}`,
   );
-  const positive = (value: string) => (value.startsWith('-') ? '0' : value);
+  const positive = (value: string) => {
+    if (value.startsWith('-')) return '0';
+    return value;
+  };
   return (partnerId) => positive(known.get(partnerId) ?? whole?.average ?? '0');
 }
 

@@ -126,7 +126,7 @@ function linkTo(subject: NoteSubject): NotificationBody['link'] {
   const label = `Open the ${inSentence(entity.one)}`;
   const route = edit ?? view ?? list;
   // A record without a page of its own opens beside its list.
-  return entity.listKind === undefined && ROUTES[route].path.includes('$')
-    ? { route, params: { id: String(subject.id) }, label }
-    : { route: list, search: { ...(entity.listKind && { kind: entity.listKind }), open: subject.id }, label };
+  if (entity.listKind === undefined && ROUTES[route].path.includes('$'))
+    return { route, params: { id: String(subject.id) }, label };
+  return { route: list, search: { ...(entity.listKind && { kind: entity.listKind }), open: subject.id }, label };
 }

@@ -75,10 +75,10 @@ function subjectOf({ entity, recordId, tab, day, rowWords, metric }: z.infer<typ
   return { kind: 'stats', tab, day, row: rowWords, metric };
 }
 
-const about = (query: NoteQuery): RawBuilder<unknown> =>
-  query.kind === 'record'
-    ? sql`n.entity = ${query.entity} AND n.record_id = ${query.id}`
-    : sql`n.tab = ${query.tab} AND n.day BETWEEN ${query.start} AND ${query.end}`;
+const about = (query: NoteQuery): RawBuilder<unknown> => {
+  if (query.kind === 'record') return sql`n.entity = ${query.entity} AND n.record_id = ${query.id}`;
+  return sql`n.tab = ${query.tab} AND n.day BETWEEN ${query.start} AND ${query.end}`;
+};
 
 /** The notes on a subject, the newest first. Errors: ITEM_NOT_FOUND where the viewer may not see the subject. */
 export async function listNotes(db: Queryable, viewer: SessionUser, query: NoteQuery): Promise<Note[]> {
@@ -123,9 +123,8 @@ export async function addNote(trx: Trx, viewer: SessionUser, input: NewNote, now
 }
 
 function columnsOf(subject: NoteSubject) {
-  return subject.kind === 'record'
-    ? { entity: subject.entity, recordId: subject.id }
-    : { tab: subject.tab, day: subject.day, rowWords: subject.row, metric: subject.metric };
+  if (subject.kind === 'record') return { entity: subject.entity, recordId: subject.id };
+  return { tab: subject.tab, day: subject.day, rowWords: subject.row, metric: subject.metric };
 }
 
 /** Errors: ITEM_NOT_FOUND; FORBIDDEN where the text of somebody else's note would change. */
@@ -176,7 +175,8 @@ export async function hiddenThreads(
   const about = new Map(
     keys.flatMap((key) => {
       const id = /^note (\d+)$/.exec(key)?.[1];
-      return id === undefined ? [] : [[Number(id), key] as const];
+      if (id === undefined) return [];
+      return [[Number(id), key] as const];
     }),
   );
   if (about.size === 0) return new Set();

@@ -39,7 +39,8 @@ export function screenLink({ definition, plan, scope, publicUrl }: Omit<AboutInp
   const filters = party === undefined ? {} : { filters: { ...plan.question.filters, [party.dimension]: [party.id] } };
   const search = { ...definition.question, ...filters, dateRange, ...(compare !== undefined && { compare }) };
   const address = `/#${linkAddress({ route: 'stats', params: {}, search, label: '' })}`;
-  return publicUrl === undefined ? address : new URL(address, publicUrl).href;
+  if (publicUrl === undefined) return address;
+  return new URL(address, publicUrl).href;
 }
 
 /** The metrics whose definitions have changed since the report was written. */
@@ -85,7 +86,8 @@ export function numberColumnsOf({ columns, question }: ReportPlan): NumberColumn
   return columns.flatMap((column) => {
     const { format } = column;
     const shown = { format, places: column.kind === 'metric' ? metricOf(column.id).places : OWN_PLACES[format] };
-    return isCompared ? [shown, shown] : [shown];
+    if (isCompared) return [shown, shown];
+    return [shown];
   });
 }
 
@@ -96,7 +98,8 @@ export function headOf({ keys, columns, question }: ReportPlan): string[] {
     ...keys.flatMap(keyTitles),
     ...columns.flatMap((column) => {
       const text = columnTitle(column);
-      return isCompared ? [text, `${text}, compared`] : [text];
+      if (isCompared) return [text, `${text}, compared`];
+      return [text];
     }),
   ];
 }

@@ -51,7 +51,8 @@ const isMoney = (measure: Measure): boolean => memberOf(COUNT_MEASURES, measure)
 /** A sum in millionths. */
 function measureSql(measure: Measure, side: Side): string {
   const name = sumName(side, measure);
-  return isMoney(measure) ? `toInt128(${name} * 1000000)` : `toInt128(${name}) * ${MILLION}`;
+  if (isMoney(measure)) return `toInt128(${name} * 1000000)`;
+  return `toInt128(${name}) * ${MILLION}`;
 }
 
 /** A formula without ratios, in millionths. */
@@ -142,5 +143,6 @@ export function columnSql(steps: Steps, column: ReportColumn, side: Side): strin
   const decimals = column.format === 'percent' ? SHOWN_DECIMALS - 2 : SHOWN_DECIMALS;
   if (column.kind === 'own') return shown(steps, expressionSql(steps, column.expression, side), decimals);
   const { formula } = metricOf(column.id);
-  return hasRatio(formula) ? shown(steps, metricSql(steps, formula, side), decimals) : orderSql(formula, side);
+  if (hasRatio(formula)) return shown(steps, metricSql(steps, formula, side), decimals);
+  return orderSql(formula, side);
 }

@@ -42,11 +42,11 @@ type Row = z.output<typeof row>;
 const NO_REPEATS = {};
 
 /** A person sees their own downloads, and those that were sent to them. */
-const visibleTo = (viewer: SessionUser): RawBuilder<unknown> =>
-  viewer.grade === 'Admin'
-    ? sql`true`
-    : sql`(d.user_id = ${viewer.id} OR EXISTS (SELECT 1 FROM report_deliveries v WHERE v.download_id = d.id
+const visibleTo = (viewer: SessionUser): RawBuilder<unknown> => {
+  if (viewer.grade === 'Admin') return sql`true`;
+  return sql`(d.user_id = ${viewer.id} OR EXISTS (SELECT 1 FROM report_deliveries v WHERE v.download_id = d.id
         AND v.user_id = ${viewer.id} AND v.problem IS NULL))`;
+};
 
 const find = (db: Queryable, viewer: SessionUser, where: RawBuilder<unknown>): Promise<Row[]> =>
   readRows(

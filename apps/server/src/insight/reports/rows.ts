@@ -20,8 +20,10 @@ const MOST_KNOWN = 50_000;
 const ESCAPED: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', '0': '\0' };
 
 /** A text as TabSeparated has it, as it was. */
-const unescaped = (text: string): string =>
-  text.includes('\\') ? text.replace(/\\(.)/gs, (_, sign: string) => ESCAPED[sign] ?? sign) : text;
+const unescaped = (text: string): string => {
+  if (text.includes('\\')) return text.replace(/\\(.)/gs, (_, sign: string) => ESCAPED[sign] ?? sign);
+  return text;
+};
 
 /** The cells of a key: the name and the id of a record, or a text. */
 export type KeyCells = (raw: string) => readonly string[];
@@ -32,7 +34,8 @@ function keyCells(key: DimensionKey, { question }: ReportPlan, { attributes }: R
   return (raw) => {
     const id = isRecord ? Number(raw) : unescaped(raw);
     const name = itemLabelIn(tab, key, labelOf(key, id, attributes));
-    return isRecord ? [name, raw] : [name];
+    if (isRecord) return [name, raw];
+    return [name];
   };
 }
 
@@ -66,7 +69,10 @@ function cut(line: string, count: number): { raw: string[]; rest: string } {
 }
 
 const NULL = '\\N';
-const withoutNulls = (values: string): string => (values.includes(NULL) ? values.replaceAll(NULL, '') : values);
+const withoutNulls = (values: string): string => {
+  if (values.includes(NULL)) return values.replaceAll(NULL, '');
+  return values;
+};
 
 /** One row of a table: the line of a CSV, and its cells where a format needs them. */
 export interface RowWriter {

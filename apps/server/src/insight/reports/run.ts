@@ -53,7 +53,8 @@ function periodEnd({ dateRange, timeZone, weekStart }: Extract<ReportRunInput, {
   const days = isRangeWord(dateRange) ? rangeInWords(dateRange, dayIn(due, timeZone), weekStart) : dateRange;
   if (!isObject(days) || !isDay(days.start) || !isDay(days.end)) return due;
   const { until } = dayRangeToInstants({ start: days.start, end: days.end }, timeZone);
-  return until < due ? until : due;
+  if (until < due) return until;
+  return due;
 }
 
 /** A report says nothing while it is written, and a large one takes long. */

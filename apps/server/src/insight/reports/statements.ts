@@ -65,7 +65,8 @@ function sumsSql(
     });
     const visits = isWhole ? 'visits > 0' : `visits > 0 AND ${period}`;
     const visitors = `uniqCombined64If(15)(visitor_id, ${visits}) AS ${sumName(side, 'uniqueVisitors')}`;
-    return distinct ? [...list, visitors] : list;
+    if (distinct) return [...list, visitors];
+    return list;
   });
   const columns = keys.map((key, index) => `${groupSql(currentKeyOf(key, scope.attributes), context)} AS k${index}`);
   // About how many rows the keys have. A key with several values for a fact would repeat the fact in the sums.
@@ -94,7 +95,10 @@ function nameOrder(keys: readonly DimensionKey[], { attributes }: ReportScope, p
   });
 }
 
-const sidesOf = ({ question }: ReportPlan): readonly Side[] => (question.compare === undefined ? ['a'] : ['a', 'b']);
+const sidesOf = ({ question }: ReportPlan): readonly Side[] => {
+  if (question.compare === undefined) return ['a'];
+  return ['a', 'b'];
+};
 
 /** The table of a report, in its order: the keys, then each column, with the compared range beside it. */
 export function tableSql(plan: ReportPlan, scope: ReportScope, limit?: number): Statement {

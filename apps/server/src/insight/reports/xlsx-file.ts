@@ -35,12 +35,16 @@ const escaped = (text: string): string =>
 /** A cell without its place, which `rowOf` writes. */
 type Cell = string;
 
-const textCell = (text: string, style = 0): Cell =>
-  text === '' ? '/>' : ` t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+const textCell = (text: string, style = 0): Cell => {
+  if (text === '') return '/>';
+  return ` t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+};
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-const numberCell = (text: string, style: number): Cell =>
-  NUMBER.test(text) ? ` s="${style}"><v>${text}</v></c>` : textCell(text, style);
+const numberCell = (text: string, style: number): Cell => {
+  if (NUMBER.test(text)) return ` s="${style}"><v>${text}</v></c>`;
+  return textCell(text, style);
+};
 
 /** A day as a number. Other texts, such as that of totals, stay texts. */
 function dayCell(text: string): Cell {
@@ -51,7 +55,8 @@ function dayCell(text: string): Cell {
 /** The letters of a column, from 0: A to Z, AA to AZ and so on. */
 function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : `${columnName(Math.floor(index / 26) - 1)}${last}`;
+  if (index < 26) return last;
+  return `${columnName(Math.floor(index / 26) - 1)}${last}`;
 }
 
 const COLUMN_NAMES = Array.from({ length: 702 }, (_, index) => columnName(index));
@@ -155,7 +160,10 @@ async function fill(
     head.map((title) => textCell(title, BOLD)),
     signal,
   );
-  const keyCell = (text: string, index: number): Cell => (keyFormats[index] === 'day' ? dayCell(text) : textCell(text));
+  const keyCell = (text: string, index: number): Cell => {
+    if (keyFormats[index] === 'day') return dayCell(text);
+    return textCell(text);
+  };
   const valueCell = (text: string, index: number): Cell => numberCell(text, STYLE[formats[index] ?? 'number']);
   const cellsOf = ({ keys, values }: { keys: readonly string[]; values: readonly string[] }): Cell[] => [
     ...keys.map(keyCell),

@@ -128,7 +128,10 @@ export async function runCampaignStats(
     stats: statsOf(whole, 'a', ids),
     compare: question.compare ? statsOf(whole, 'b', ids) : undefined,
   };
-  const ofRows = () => (dimensions.length === 1 ? totalsOf(rows, question) : null);
+  const ofRows = () => {
+    if (dimensions.length === 1) return totalsOf(rows, question);
+    return null;
+  };
   const { limit, offset } = question;
   return {
     total: rows.length,

@@ -12,7 +12,10 @@ import type { Queryable } from '../../database.ts';
 const seenBy = (viewer: Viewer) =>
   ENTITY_NAMES.filter((name) => entities[name].routing === true && mayOpen(viewer, ROUTES[entities[name].routes.list]));
 
-const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const asText = (value: unknown): string | undefined => {
+  if (typeof value === 'string' && value !== '') return value;
+  return undefined;
+};
 
 /** The newest changes in a range of time. */
 export async function readChanges(db: Queryable, viewer: Viewer, range: InstantRange): Promise<ConfigurationChange[]> {

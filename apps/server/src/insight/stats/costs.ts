@@ -78,7 +78,6 @@ async function runTagged(engine: StatsEngine, question: StatsQuestion): Promise<
 
 /** Answers a question as its tab does. */
 export async function runTab(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
-  return tabOf(question.tab).rows === 'withTagged'
-    ? await runTagged(engine, question)
-    : await runQuestion(engine, question);
+  if (tabOf(question.tab).rows === 'withTagged') return await runTagged(engine, question);
+  return await runQuestion(engine, question);
 }

@@ -71,7 +71,8 @@ export function groupSql(key: FactKey, context: SqlContext): string {
     case 'time':
       return timeSql(key.unit, context);
     case 'attribute':
-      return key.isMultiple ? `arrayJoin(${valueListSql(key, context)})` : valueSql(key, context);
+      if (key.isMultiple) return `arrayJoin(${valueListSql(key, context)})`;
+      return valueSql(key, context);
   }
 }
 
@@ -91,5 +92,6 @@ export function conditionSql(condition: Condition, context: SqlContext): string 
   const list = parameters.add(idType === 'numeric' ? 'Array(UInt32)' : 'Array(String)', named);
   const isMultiple = key.kind === 'attribute' && key.isMultiple;
   const hit = isMultiple ? `hasAny(${valueListSql(key, context)}, ${list})` : `has(${list}, ${groupSql(key, context)})`;
-  return isExcluded ? `NOT ${hit}` : hit;
+  if (isExcluded) return `NOT ${hit}`;
+  return hit;
 }

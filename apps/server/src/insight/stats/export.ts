@@ -35,8 +35,10 @@ function comparedText({ compare, compareUntil, timeZone }: StatsQuestion): strin
 }
 
 /** The currency of the amounts, and how they came into it. */
-const currencyText = ({ currency }: StatsQuestion): string =>
-  currency === undefined ? baseCurrency() : `${currency}, converted from ${baseCurrency()} at the rate of each day`;
+const currencyText = ({ currency }: StatsQuestion): string => {
+  if (currency === undefined) return baseCurrency();
+  return `${currency}, converted from ${baseCurrency()} at the rate of each day`;
+};
 
 /** The question in words. */
 export function describeQuestion(
@@ -51,7 +53,8 @@ export function describeQuestion(
   const named = (verb: string, items: StatsQuestion['filters']) =>
     DIMENSION_KEYS.flatMap((key): Line[] => {
       const ids = items[key];
-      return ids === undefined ? [] : [[`Filter: ${dimensionOf(key).label} ${verb}`, list(key, ids)]];
+      if (ids === undefined) return [];
+      return [[`Filter: ${dimensionOf(key).label} ${verb}`, list(key, ids)]];
     });
   const lines: Line[] = [
     ['Report', title],
@@ -86,7 +89,8 @@ function checkWhole(total: number, read: number): void {
 const headOf = ({ columns, compare }: StatsQuestion): string[] =>
   columns.flatMap((id) => {
     const { label } = metricOf(id);
-    return compare ? [label, `${label} (compared)`] : [label];
+    if (compare) return [label, `${label} (compared)`];
+    return [label];
   });
 
 const XLSX_FORMAT = { integer: '0', money: '0.00', percent: '0.00%' } as const;
@@ -107,14 +111,16 @@ const valuesOf = (
 ): TableCell[] =>
   columns.flatMap((id) => {
     const own = metricCell(id, stats[String(id)] ?? null);
-    return isCompared ? [own, metricCell(id, compare?.[String(id)] ?? null)] : [own];
+    if (isCompared) return [own, metricCell(id, compare?.[String(id)] ?? null)];
+    return [own];
   });
 
 /** The name of a row. Days and hours are dates in XLSX, which a spreadsheet sorts; a week is its first day. */
 function nameCell(level: DimensionKey, { id, name }: Pick<StatsRow, 'id' | 'name'>): TableCell {
   const { source } = dimensionOf(level);
   if (source.kind !== 'time' || source.unit === 'month') return name;
-  return source.unit === 'hour' ? momentCell(String(id), name) : dayCell(String(id), name);
+  if (source.unit === 'hour') return momentCell(String(id), name);
+  return dayCell(String(id), name);
 }
 
 /** A tab's question as a table; the last row holds the totals. Errors: TOO_LARGE. */
@@ -123,7 +129,10 @@ export async function tabTable(engine: StatsEngine, question: StatsQuestion): Pr
   checkWhole(total, data.rows.length);
   const { groupBy } = groupingOf(question.levels);
   const hasTags = tabOf(question.tab).rows === 'withTagged' && groupBy === 'partner';
-  const inTagColumn = (text: string) => (hasTags ? [text] : []);
+  const inTagColumn = (text: string) => {
+    if (hasTags) return [text];
+    return [];
+  };
   return {
     about: describeQuestion(tabOf(question.tab).longTitle, question, engine),
     head: [dimensionOf(groupBy).label, 'Id', ...inTagColumn('Tags'), ...headOf(question)],

@@ -27,7 +27,8 @@ export function factKeyOf({ source }: Dimension, values: AttributeValues): FactK
 
 /** The column of the facts that a key reads; undefined for time. */
 export function columnOf(key: FactKey): string | undefined {
-  return key.kind === 'time' ? undefined : key.column;
+  if (key.kind === 'time') return undefined;
+  return key.column;
 }
 
 /** Whether rows of a dimension overlap, so that they do not add up to the totals: a partner may carry several tags. */

@@ -34,7 +34,8 @@ async function clickOfLead(db: Deps['db'], id: string): Promise<string | null> {
     sql`SELECT click_id AS "clickId" FROM leads WHERE id = ${id} AND click_id IS NOT NULL`,
   );
   const clickId = rows[0]?.clickId;
-  return clickId !== undefined && isUuid(clickId) ? clickId : null;
+  if (clickId !== undefined && isUuid(clickId)) return clickId;
+  return null;
 }
 
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'ITEM_NOT_FOUND';
@@ -42,7 +43,10 @@ const isNotFound = (error: unknown): boolean => error instanceof AppError && err
 const TODAY = { start: '2000-01-01', end: '2000-01-01' };
 
 /** Without a tab, the question is about all facts. */
-const tabFor = (viewer: SessionUser, named: unknown) => (named === undefined ? TABS.global : namedTab(viewer, named));
+const tabFor = (viewer: SessionUser, named: unknown) => {
+  if (named === undefined) return TABS.global;
+  return namedTab(viewer, named);
+};
 
 export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, engineFor: EngineFor): void {
   handleQuestion(app, listFacts, async ({ query: { kinds, metric, reasons, ...asked }, viewer, request, reply }) => {

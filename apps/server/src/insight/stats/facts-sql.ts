@@ -185,8 +185,10 @@ export function compileSince(
   return { sql, params: parameters.values };
 }
 
-const scoped = (facts: FactScope, parameters: Parameters): string =>
-  facts === null ? '' : ` AND publisher_id = ${parameters.add('UInt32', facts.publisherId)}`;
+const scoped = (facts: FactScope, parameters: Parameters): string => {
+  if (facts === null) return '';
+  return ` AND publisher_id = ${parameters.add('UInt32', facts.publisherId)}`;
+};
 
 /** One fact. */
 export function compileFact(factId: string, facts: FactScope): Statement {

@@ -34,7 +34,8 @@ export const ID_DIMENSIONS: readonly [FactId, DimensionKey][] = DIMENSION_KEYS.f
     const { source, idKind, names } = dimensionOf(key);
     if (source.kind !== 'fact' || idKind !== 'numeric' || names === null) return [];
     const column = memberOf(FACT_IDS, source.column);
-    return column === undefined ? [] : [[column, key]];
+    if (column === undefined) return [];
+    return [[column, key]];
   },
 );
 
@@ -44,7 +45,8 @@ export function factOf(row: EngineRow, attributes: Attributes): FactView {
   const labels = Object.fromEntries(
     ID_DIMENSIONS.flatMap(([column, key]) => {
       const id = Number(known[column]);
-      return id === 0 ? [] : [[column, labelOf(key, id, attributes)]];
+      if (id === 0) return [];
+      return [[column, labelOf(key, id, attributes)]];
     }),
   );
   return factViewSchema.parse({ ...known, visitorId: known.visitor, labels });

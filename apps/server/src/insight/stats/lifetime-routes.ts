@@ -36,7 +36,10 @@ async function runLifetime(
   const { attributes, facts } = engine;
   const asked = { question, basis, rows, attributes, facts };
   const isNumeric = rows !== 'month' && dimensionOf(rows).idKind === 'numeric';
-  const itemIn = (item: unknown): ItemId => (isNumeric ? Number(item) : String(item));
+  const itemIn = (item: unknown): ItemId => {
+    if (isNumeric) return Number(item);
+    return String(item);
+  };
   const [sizes, values] = await Promise.all([
     ask(
       engine,
@@ -56,9 +59,8 @@ async function runLifetime(
       MAX_PLAYERS,
     ),
   ]);
-  return rows === 'month'
-    ? byMonth(sizes, values, now)
-    : byItem(sizes, values, now, (item) => labelOf(rows, item, attributes));
+  if (rows === 'month') return byMonth(sizes, values, now);
+  return byItem(sizes, values, now, (item) => labelOf(rows, item, attributes));
 }
 
 export function lifetimeRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {

@@ -93,7 +93,8 @@ export async function rankByFigure(
   );
   const figureOf = (row: EngineRow) => {
     const value = statsOf(row, 'a', [metricId])[metricId] ?? null;
-    return value === null ? null : String(value);
+    if (value === null) return null;
+    return String(value);
   };
   return { ids: rows.map(recordIdOf), values: rows.map(figureOf), rest: figureOf({}) };
 }

@@ -46,12 +46,16 @@ export const sumName = (side: Side, measure: string) => `${side}_${snakeCase(mea
 /** The name of the distinct visitors of a side as a state, which can be merged with others. */
 const stateName = (side: Side) => `${side}_visitors`;
 
-const sidesOf = (compared: boolean): readonly ('a' | 'b')[] => (compared ? ['a', 'b'] : ['a']);
+const sidesOf = (compared: boolean): readonly ('a' | 'b')[] => {
+  if (compared) return ['a', 'b'];
+  return ['a'];
+};
 
 function sumsSql({ measures, distinct }: Needed, prefix: string): string[] {
   const sums = measures.map((measure) => `sum(${snakeCase(measure)}) AS ${prefix}_${snakeCase(measure)}`);
   // Must match the expression of the rollup exactly; otherwise the facts are read instead.
-  return distinct ? [...sums, `uniqCombined64StateIf(15)(visitor_id, visits > 0) AS ${prefix}_visitors`] : sums;
+  if (distinct) return [...sums, `uniqCombined64StateIf(15)(visitor_id, visits > 0) AS ${prefix}_visitors`];
+  return sums;
 }
 
 /** The sums of a part of the facts: `s_visits` …, the number of facts, and when the newest was recorded. */
@@ -76,15 +80,18 @@ function mergedSql(
   merge: 'Merge' | 'MergeState',
 ): string[] {
   const list = sidesOf(compared).flatMap((side, period) => {
-    const only = (aggregate: string, of: string, parameter = '') =>
-      compared ? `${aggregate}If${parameter}(${of}, period = ${period})` : `${aggregate}${parameter}(${of})`;
+    const only = (aggregate: string, of: string, parameter = '') => {
+      if (compared) return `${aggregate}If${parameter}(${of}, period = ${period})`;
+      return `${aggregate}${parameter}(${of})`;
+    };
     const sums = measures.map((measure) => {
       const sum = only('sum', `s_${snakeCase(measure)}`);
       const rounded = isConverted && isMoneyMeasure(measure) ? `toDecimal128(round(${sum}, 6), 6)` : sum;
       return `${rounded} AS ${sumName(side, measure)}`;
     });
     const name = merge === 'Merge' ? sumName(side, 'uniqueVisitors') : stateName(side);
-    return distinct ? [...sums, `${only(`uniqCombined64${merge}`, 's_visitors', '(15)')} AS ${name}`] : sums;
+    if (distinct) return [...sums, `${only(`uniqCombined64${merge}`, 's_visitors', '(15)')} AS ${name}`];
+    return sums;
   });
   return [...list, 'sum(s_facts) AS facts', 'max(s_newest) AS newest'];
 }

@@ -71,7 +71,8 @@ export function metricsOf(question: StatsQuestion): StatsQuestion['columns'] {
 
 /** The time at which the facts of a question count. */
 export function timeColumnOf({ attribution }: StatsQuestion): TimeColumn {
-  return attribution === 'click' ? 'click_at' : 'at';
+  if (attribution === 'click') return 'click_at';
+  return 'at';
 }
 
 /**
@@ -100,7 +101,8 @@ function needsOf({ timeColumn, timeZone, conditions, rates }: PlanScope): Needs 
   const columns = conditions.map((one) => {
     if (one.kind === 'publisher') return 'publisher_id';
     // No rollup has positions, so these questions are answered from the facts.
-    return one.kind === 'known' ? 'position' : columnOf(one.key);
+    if (one.kind === 'known') return 'position';
+    return columnOf(one.key);
   });
   return {
     timeColumn,

@@ -44,7 +44,8 @@ export interface StatsResult {
 
 /** The end of the comparison, for the `meta` of an answer whose range is not over yet. */
 export function comparedUntil({ compareUntil }: StatsQuestion): { comparedUntil?: string } {
-  return compareUntil === undefined ? {} : { comparedUntil: compareUntil };
+  if (compareUntil === undefined) return {};
+  return { comparedUntil: compareUntil };
 }
 
 /** The currency of the amounts of an answer. */
@@ -128,8 +129,10 @@ const numericRow = z.object({ id: z.number() });
 export const recordIdOf = (row: EngineRow): number => numericRow.parse(row).id;
 
 /** The id of a row that is about an item of a dimension. */
-export const itemIdOf = (row: EngineRow, dimension: DimensionKey): ItemId =>
-  dimensionOf(dimension).idKind === 'numeric' ? recordIdOf(row) : String(row.id);
+export const itemIdOf = (row: EngineRow, dimension: DimensionKey): ItemId => {
+  if (dimensionOf(dimension).idKind === 'numeric') return recordIdOf(row);
+  return String(row.id);
+};
 
 /** Converts a row of the engine to a row of the answer. */
 export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attributes): StatsRow {

@@ -57,7 +57,8 @@ export function zoneGrain({ from, until }: InstantRange, timeZone: string): Grai
   for (let at = from.getTime(); at < until.getTime(); at += MONTH_MS) offsets.add(offsetMinutes(at, timeZone));
   offsets.add(offsetMinutes(until.getTime(), timeZone));
   if ([...offsets].every((offset) => offset === 0)) return 'day';
-  return [...offsets].every((offset) => offset % 60 === 0) ? 'hour' : 'raw';
+  if ([...offsets].every((offset) => offset % 60 === 0)) return 'hour';
+  return 'raw';
 }
 
 /** Whether the first grain is at least as fine as the second. */

@@ -20,7 +20,8 @@ const NOBODY = 0xffff_ffff;
 
 /** A publisher sees only its own facts. */
 export function factScope(viewer: SessionUser): FactScope {
-  return viewer.grade === 'Publisher' ? { publisherId: viewer.publisherId ?? NOBODY } : null;
+  if (viewer.grade === 'Publisher') return { publisherId: viewer.publisherId ?? NOBODY };
+  return null;
 }
 
 /** The tab of a name, if the viewer may open it. */

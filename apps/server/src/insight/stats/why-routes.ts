@@ -34,6 +34,7 @@ export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, e
     );
     // A Publisher sees only their own facts, so changes made by staff are left out.
     const isStaff = factScope(viewer) === null;
-    return isStaff ? await readChanges(db, viewer, dayRangeToInstants(dateRange, timeZone)) : [];
+    if (isStaff) return await readChanges(db, viewer, dayRangeToInstants(dateRange, timeZone));
+    return [];
   });
 }

@@ -105,5 +105,6 @@ export async function addVerdict(
     ...earlier.filter(({ userId }) => !authors.includes(userId)),
     { userId: viewer.id, isAdmin, verdict },
   ];
-  return isApproved(tierOf(await readTiers(trx), effect), verdicts) ? 'approved' : 'waiting';
+  if (isApproved(tierOf(await readTiers(trx), effect), verdicts)) return 'approved';
+  return 'waiting';
 }

@@ -20,8 +20,10 @@ const dealRow = z.object({ partnerId: z.number(), dealId: z.number() });
 
 /** The partners whose deals the filter matches, in their current state. */
 async function touched(db: Queryable, { filter }: DealPreviewAsk) {
-  const any = (ids: readonly (number | string)[], column: string, type: string) =>
-    ids.length === 0 ? sql`true` : sql`${sql.ref(column)} = ANY(${[...ids]}::${sql.raw(type)}[])`;
+  const any = (ids: readonly (number | string)[], column: string, type: string) => {
+    if (ids.length === 0) return sql`true`;
+    return sql`${sql.ref(column)} = ANY(${[...ids]}::${sql.raw(type)}[])`;
+  };
   const rows = await readRows(
     db,
     dealRow,
@@ -52,14 +54,18 @@ function changed(row: Row, { change }: DealPreviewAsk): Row {
   return next;
 }
 
-const shown = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+const shown = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null;
+  return String(value);
+};
 const same = (one: unknown, other: unknown): boolean =>
   shown(one) === shown(other) ||
   (shown(one) !== null && shown(other) !== null && Number(one) === Number(other) && !Number.isNaN(Number(one)));
 
 function labelOf(row: Row | undefined, field: string): string {
   const label = isObject(row?.labels) ? row.labels[field] : undefined;
-  return typeof label === 'string' ? label : '';
+  if (typeof label === 'string') return label;
+  return '';
 }
 
 export interface Planned {

@@ -66,7 +66,8 @@ export const overrides: KindOfChange = {
   async lock({ trx }, id) {
     await sql`SELECT 1 FROM partner_overrides WHERE id = ${id} FOR UPDATE`.execute(trx);
     const record = await readRecord(trx, partnerOverride, id);
-    return record.overrideStatus === 'proposed' && record.archivedAt === null ? hashOf(record) : null;
+    if (record.overrideStatus === 'proposed' && record.archivedAt === null) return hashOf(record);
+    return null;
   },
   async settle(ctx, id, { verdict, note }) {
     const author = authorOf(ctx);

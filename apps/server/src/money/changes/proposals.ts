@@ -122,7 +122,8 @@ export const proposals: KindOfChange = {
   async lock({ trx }, id) {
     await sql`SELECT 1 FROM deal_proposals WHERE id = ${id} FOR UPDATE`.execute(trx);
     const record = await readRecord(trx, dealProposal, id);
-    return record.proposalStatus === 'proposed' && record.archivedAt === null ? hashOf(record) : null;
+    if (record.proposalStatus === 'proposed' && record.archivedAt === null) return hashOf(record);
+    return null;
   },
   async settle(ctx, id, { verdict, note }) {
     const author = authorOf(ctx);

@@ -21,16 +21,16 @@ export type ClaimRow = z.infer<typeof claimRow>;
 export type ClaimBasis = 'claimed' | { issuedBy: string };
 
 /** The documents whose claims count. */
-const isOf = (basis: ClaimBasis) =>
-  basis === 'claimed'
-    ? sql`true`
-    : sql`document_id IN (SELECT id FROM documents WHERE state = 'issued' AND issue_date <= ${basis.issuedBy}::date)`;
+const isOf = (basis: ClaimBasis) => {
+  if (basis === 'claimed') return sql`true`;
+  return sql`document_id IN (SELECT id FROM documents WHERE state = 'issued' AND issue_date <= ${basis.issuedBy}::date)`;
+};
 
 /** A claim that a credit note released later still counted on the day. */
-const isKept = (basis: ClaimBasis) =>
-  basis === 'claimed'
-    ? sql`released_by IS NULL`
-    : sql`(released_by IS NULL OR released_by IN (SELECT id FROM documents WHERE issue_date > ${basis.issuedBy}::date))`;
+const isKept = (basis: ClaimBasis) => {
+  if (basis === 'claimed') return sql`released_by IS NULL`;
+  return sql`(released_by IS NULL OR released_by IN (SELECT id FROM documents WHERE issue_date > ${basis.issuedBy}::date))`;
+};
 
 /** The claims that count, of one party or of all. */
 export async function readClaims(

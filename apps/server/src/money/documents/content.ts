@@ -81,7 +81,8 @@ function piecesOf({ dealType, takenBack, facts, ...counts }: FactGroup): number 
   if (dealType !== 'CPA' && dealType !== 'CPL') return 0;
   const { firstDeposits, leads, qualifiedLeads } = counts;
   const pieces = dealType === 'CPA' ? firstDeposits : qualifiedLeads || leads;
-  return takenBack || pieces === facts ? facts : 0;
+  if (takenBack || pieces === facts) return facts;
+  return 0;
 }
 
 /** Quantity and unit price: pieces only where each was paid the same price, and that price is printed. */
@@ -89,7 +90,8 @@ function pricedAs(group: FactGroup, net: string, places: number): Pick<DocumentL
   const each = group.takenBack ? subtractMoney('0', group.least) : group.least;
   const priced = priceOf(net, piecesOf(group), places);
   const isAgreed = group.least === group.most && compareMoney(priced.unitPrice, each) === 0;
-  return isAgreed ? priced : priceOf(net, 1, places);
+  if (isAgreed) return priced;
+  return priceOf(net, 1, places);
 }
 
 /** Whether another document bills the first facts of this month and contract, so that these became known after it. */
@@ -254,5 +256,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
   };
 }
 
-const other = ({ side }: ContentAsk, seller: { name: string }, buyer: { name: string }): string =>
-  side === 'receivable' ? buyer.name : seller.name;
+const other = ({ side }: ContentAsk, seller: { name: string }, buyer: { name: string }): string => {
+  if (side === 'receivable') return buyer.name;
+  return seller.name;
+};

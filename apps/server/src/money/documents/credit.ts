@@ -70,9 +70,8 @@ function groupsOf(
   const { places } = roundingOf(invoice);
   return groups.flatMap(({ category, rate, net, vat }): VatGroup[] => {
     const own = invoice.groups.find((one) => one.category === category && compareMoney(one.rate, rate) === 0);
-    return own === undefined
-      ? []
-      : [{ ...own, exact: net, net: wholeUnits(net, places), vat: wholeUnits(vat, places) }];
+    if (own === undefined) return [];
+    return [{ ...own, exact: net, net: wholeUnits(net, places), vat: wholeUnits(vat, places) }];
   });
 }
 

@@ -40,7 +40,8 @@ function offeredOf(line: CreditableLine, disputed: string, rounding: Rounding): 
   const isNegative = compareMoney(line.net, '0') < 0;
   if (compareMoney(open, '0') < 0 !== isNegative) return '0';
   const isOver = isNegative ? compareMoney(open, left) < 0 : compareMoney(open, left) > 0;
-  return isOver ? left : open;
+  if (isOver) return left;
+  return open;
 }
 
 /** The lines of an invoice with facts whose disputes are open or accepted, and how much of them is not credited yet. */
@@ -62,6 +63,7 @@ export async function readDisputedLines(
     const credit = creditable.find(({ position }) => position === line.position);
     if (own.length === 0 || credit === undefined) return [];
     const amount = offeredOf(credit, sumMoney(own.map(({ exact }) => exact)), roundingOf(payload));
-    return compareMoney(amount, '0') === 0 ? [] : [{ position: line.position, amount }];
+    if (compareMoney(amount, '0') === 0) return [];
+    return [{ position: line.position, amount }];
   });
 }

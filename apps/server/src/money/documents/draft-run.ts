@@ -102,7 +102,8 @@ export const draftsRun = (deps: DraftDeps): RunKind =>
     async refuse(trx, ownerId) {
       const owner = await personOf(trx, ownerId);
       const mayStill = owner !== undefined && mayWriteAll(owner);
-      return mayStill ? null : 'The person who started this may no longer make documents.';
+      if (mayStill) return null;
+      return 'The person who started this may no longer make documents.';
     },
     async run({ ownerId, input, progress, complete, signal }) {
       const prepared: Prepared[] = [];

@@ -33,7 +33,8 @@ async function vatProblems(
     const other = theirs.get(partyId);
     if (other === undefined) return '';
     const problems = ours.map((own) => problemWith(own, other));
-    return problems.includes('') ? '' : (problems[0] ?? '');
+    if (problems.includes('')) return '';
+    return problems[0] ?? '';
   };
 }
 
@@ -91,5 +92,6 @@ function problemOf(hasCountry: boolean, exact: string): string {
   if (!hasCountry) return 'The country is missing under Billing.';
   const sign = compareMoney(exact, '0');
   if (sign === 0) return ADDS_UP_TO_NOTHING;
-  return sign < 0 ? 'Corrections exceed what is due.' : '';
+  if (sign < 0) return 'Corrections exceed what is due.';
+  return '';
 }

@@ -97,7 +97,8 @@ export interface LineFacts {
 /** The condition for the facts that take back what others earned, or for those that do not; none if they are not told apart. */
 function takenBackOf({ takenBack }: LineFacts): string {
   if (takenBack === undefined) return '';
-  return takenBack ? 'AND taken_back' : 'AND NOT taken_back';
+  if (takenBack) return 'AND taken_back';
+  return 'AND NOT taken_back';
 }
 
 /** A page of the facts of a document or of one of its lines, the newest first, with their number and sum. */

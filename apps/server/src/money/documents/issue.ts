@@ -26,7 +26,8 @@ const DIGITS = 5;
 /** The fiscal year of a day: the calendar year in which it begins. */
 export function fiscalYearOf(day: string, firstMonth: number): number {
   const [year = 0, month = 1] = day.split('-').map(Number);
-  return month < firstMonth ? year - 1 : year;
+  if (month < firstMonth) return year - 1;
+  return year;
 }
 
 /** The part of a document that its hash covers, beside its content and the document before. */

@@ -20,5 +20,6 @@ export function nothingDueOver({ exact, net, currency }: { exact: string; net: s
 /** The smallest amount of a currency: 0.01 of EUR, 1 of JPY. */
 function smallestUnit(currency: string): string {
   const places = placesOf(currency);
-  return places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`;
+  if (places === 0) return '1';
+  return `0.${'1'.padStart(places, '0')}`;
 }

@@ -31,7 +31,8 @@ const firstRow = z.object({ month: z.string() });
 
 function stateOf(month: string, closedThrough: string): Period['state'] {
   if (month <= closedThrough) return 'closed';
-  return closedThrough === '' || month === nextMonth(closedThrough) ? 'next' : 'later';
+  if (closedThrough === '' || month === nextMonth(closedThrough)) return 'next';
+  return 'later';
 }
 
 /** All months with money, and at least the last twelve, the newest first. */

@@ -9,8 +9,10 @@ import { fileOf, type Rendered } from './forms.ts';
 import { addEvent, type By, type StoredDocument } from './store.ts';
 
 /** Our company on the document; its address takes the answers. */
-const issuerOf = ({ payload: { seller, buyer } }: StoredDocument): Party =>
-  seller.kind === 'legalEntity' ? seller : buyer;
+const issuerOf = ({ payload: { seller, buyer } }: StoredDocument): Party => {
+  if (seller.kind === 'legalEntity') return seller;
+  return buyer;
+};
 
 const WORDS = {
   en: (kind: string, number: string, total: string, due: string) =>
@@ -24,7 +26,8 @@ export async function attachmentsOf(document: StoredDocument, { hasXml }: { hasX
   if (document.number === null || document.kind === 'received')
     throw new AppError('CONFLICT', { message: 'Only documents that we have issued are sent.' });
   const pdf = await fileOf(document, 'pdf');
-  return hasXml ? [pdf, await fileOf(document, 'xml')] : [pdf];
+  if (hasXml) return [pdf, await fileOf(document, 'xml')];
+  return [pdf];
 }
 
 /** Puts the mail into the outbox and notes it in the history. The sender is told if it does not arrive. */

@@ -20,7 +20,8 @@ function causeOf({ isCorrection, reason }: Change): ChangeCause {
   if (!isCorrection) return 'late';
   if (/reject|invalid|chargeback/i.test(reason)) return 'rejected';
   if (/\brate\b/i.test(reason)) return 'rate';
-  return /restat|again|mapping|override|deal/i.test(reason) ? 'restated' : 'correction';
+  if (/restat|again|mapping|override|deal/i.test(reason)) return 'restated';
+  return 'correction';
 }
 
 /** Compares an invoice with what its months would come to today. */

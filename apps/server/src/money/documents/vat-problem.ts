@@ -17,9 +17,8 @@ export function vatProblemOf(rows: readonly VatRow[], payload: DocumentPayload):
     (group) =>
       group.treatment === row.treatment && group.category === row.category && compareMoney(group.rate, row.rate) === 0,
   );
-  return isSame
-    ? ''
-    : 'The rules of VAT decide otherwise since this was made. Edit and save the draft, which computes it again.';
+  if (isSame) return '';
+  return 'The rules of VAT decide otherwise since this was made. Edit and save the draft, which computes it again.';
 }
 
 /** Errors: CONFLICT if an invoice cannot be issued with the VAT that it states. */

@@ -29,7 +29,10 @@ const isStaff = (viewer: SessionUser): boolean => !isPublisher(viewer) && mayCal
 export const mayWriteAll = (viewer: SessionUser): boolean => !isPublisher(viewer) && mayCall(viewer, WRITERS, 'add');
 
 /** The documents (`d`) that a person sees. */
-export const seenDocuments = (viewer: SessionUser) => (isStaff(viewer) ? ALL_DOCUMENTS : ownDocuments(viewer));
+export const seenDocuments = (viewer: SessionUser) => {
+  if (isStaff(viewer)) return ALL_DOCUMENTS;
+  return ownDocuments(viewer);
+};
 
 /** The list row of a document that the viewer sees. Errors: ITEM_NOT_FOUND. */
 export async function findSeen(

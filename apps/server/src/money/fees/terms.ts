@@ -22,5 +22,6 @@ export type Terms = z.infer<typeof termsSchema>;
 /** The terms of a record. A received fee has a partner, a paid one none. */
 export function termsOf(record: StoredRecord): Terms {
   const terms = termsSchema.parse({ ...record, partnerId: record.partnerId ?? null });
-  return terms.direction === 'received' ? terms : { ...terms, partnerId: null };
+  if (terms.direction === 'received') return terms;
+  return { ...terms, partnerId: null };
 }

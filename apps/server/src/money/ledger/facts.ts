@@ -13,7 +13,8 @@ const PLACES = 6;
  */
 function momentOf(day: string, now: Date): string {
   const noon = `${day}T12:00:00.000Z`;
-  return now.toISOString() < noon && day === now.toISOString().slice(0, 10) ? now.toISOString() : noon;
+  if (now.toISOString() < noon && day === now.toISOString().slice(0, 10)) return now.toISOString();
+  return noon;
 }
 
 export interface LedgerAmount {

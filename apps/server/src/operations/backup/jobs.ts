@@ -32,10 +32,10 @@ const PLAN_MS = 60_000;
 const DAY_MS = 86_400_000;
 const inputSchema = z.object({});
 
-export const backupJobs = ({ db, backup }: BackupJobDeps): Job[] =>
-  backup === null
-    ? []
-    : [{ name: 'days of backups', everyMs: PLAN_MS, run: () => planBackup(db, backup.at, new Date()) }];
+export const backupJobs = ({ db, backup }: BackupJobDeps): Job[] => {
+  if (backup === null) return [];
+  return [{ name: 'days of backups', everyMs: PLAN_MS, run: () => planBackup(db, backup.at, new Date()) }];
+};
 
 /** Puts the next run into the ledger before it is due. Returns whether one was asked for. */
 export async function planBackup(db: Db, time: string, now: Date): Promise<boolean> {
@@ -59,8 +59,10 @@ export async function planBackup(db: Db, time: string, now: Date): Promise<boole
   });
 }
 
-export const backupRuns = ({ clickhouse, backup }: BackupJobDeps): RunKind[] =>
-  backup === null ? [] : [backupRun(clickhouse, backup)];
+export const backupRuns = ({ clickhouse, backup }: BackupJobDeps): RunKind[] => {
+  if (backup === null) return [];
+  return [backupRun(clickhouse, backup)];
+};
 
 /** One large table can take long before it says how much of it is written. */
 const LONGEST_SILENCE_MS = 2 * 3_600_000;

@@ -149,10 +149,11 @@ export async function checkSeal(
   return true;
 }
 
-const unsealedText = ({ id, format }: Manifest): string =>
-  format < FIRST_SEALED
-    ? `The backup ${id} has no seal, because an early version took it or because somebody removed the seal: a change of the backup would not be noticed.`
-    : `The backup ${id} is damaged: manifest.seal is missing, so a change of the backup would not be noticed.`;
+const unsealedText = ({ id, format }: Manifest): string => {
+  if (format < FIRST_SEALED)
+    return `The backup ${id} has no seal, because an early version took it or because somebody removed the seal: a change of the backup would not be noticed.`;
+  return `The backup ${id} is damaged: manifest.seal is missing, so a change of the backup would not be noticed.`;
+};
 
 /**
  * Returns why the newest complete backup of a target would not be restored, as far as its manifest and its seal say; null
@@ -164,12 +165,12 @@ export async function sealProblem(store: ObjectStore, passphrase: string | undef
   const stored = await readManifest(store);
   if (passphrase === undefined) {
     const isSealed = (await readWithin(store, sealOf(stored.manifest.id), SEAL_BYTES)) !== undefined;
-    return isSealed && stored.manifest.format >= FIRST_SEALED ? null : unsealedText(stored.manifest);
+    if (isSealed && stored.manifest.format >= FIRST_SEALED) return null;
+    return unsealedText(stored.manifest);
   }
   try {
-    return (await checkSeal(store, stored, { passphrase, acceptsUnsealed: true }))
-      ? null
-      : unsealedText(stored.manifest);
+    if (await checkSeal(store, stored, { passphrase, acceptsUnsealed: true })) return null;
+    return unsealedText(stored.manifest);
   } catch (error) {
     if (error instanceof StartError) return error.message;
     throw error;

@@ -49,7 +49,10 @@ async function answer(
   const hasData = query !== null && body.length > 0;
   const statement = readStatement(query ?? body.toString('utf8'), hasData);
   const work = toWork(statement, url.searchParams);
-  const watched = <T>(run: () => Promise<T>): Promise<T> => (pace === undefined ? run() : pace.watch(run));
+  const watched = <T>(run: () => Promise<T>): Promise<T> => {
+    if (pace === undefined) return run();
+    return pace.watch(run);
+  };
   response.setHeader('X-ClickHouse-Query-Id', work.queryId);
   response.setHeader('X-ClickHouse-Server-Display-Name', 'signpost');
   response.once('close', () => {
@@ -149,7 +152,8 @@ function fail(response: ServerResponse, error: unknown): void {
 }
 
 function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+  if (error instanceof Error) return error;
+  return new Error(String(error));
 }
 
 function toWork(statement: Statement, search: URLSearchParams): Work {

@@ -107,7 +107,8 @@ async function takenSentence(folder: string): Promise<string> {
 
 async function whereIs({ pid, host, pidNamespace: theirs }: Holder): Promise<string> {
   if (host !== hostname()) return `process ${pid} on ${host}`;
-  return theirs === (await pidNamespace()) ? `process ${pid}` : `process ${pid} of another container`;
+  if (theirs === (await pidNamespace())) return `process ${pid}`;
+  return `process ${pid} of another container`;
 }
 
 async function readHolder(folder: string): Promise<Holder | undefined> {

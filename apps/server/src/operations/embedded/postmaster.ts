@@ -15,7 +15,8 @@ export async function readPidFile(folder: string): Promise<Postmaster | undefine
   const lines = (await readIfThere(join(folder, 'postmaster.pid')))?.split('\n') ?? [];
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
-  return Number.isInteger(pid) && pid > 0 ? { pid, port } : undefined;
+  if (Number.isInteger(pid) && pid > 0) return { pid, port };
+  return undefined;
 }
 
 /** The line of `postmaster.pid` with its status: `ready`, `stopping` … */

@@ -44,5 +44,6 @@ function isReady(message: unknown): boolean {
 
 function refusal(message: unknown): string | undefined {
   const known = typeof message === 'object' && message !== null && 'refusal' in message;
-  return known && typeof message.refusal === 'string' ? message.refusal : undefined;
+  if (known && typeof message.refusal === 'string') return message.refusal;
+  return undefined;
 }

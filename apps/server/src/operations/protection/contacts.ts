@@ -102,8 +102,10 @@ export async function fullNames(db: Queryable, person: PersonKey): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-const ofAddress = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
-  kind === 'email' ? sql`p.address = ANY(${addressForms(key)}::text[])` : sql`false`;
+const ofAddress = ({ kind, key }: PersonKey): RawBuilder<boolean> => {
+  if (kind === 'email') return sql`p.address = ANY(${addressForms(key)}::text[])`;
+  return sql`false`;
+};
 
 /** What is stored about this person as a contact, now and in the history of records, and the e-mails to the address. */
 export async function readContacts(db: Queryable, person: PersonKey): Promise<Exported> {

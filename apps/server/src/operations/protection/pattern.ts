@@ -30,10 +30,10 @@ function numberPattern(form: string): string {
  * A regular expression that finds the address or the number in a text, and no longer one around it. PostgreSQL and
  * JavaScript read it alike.
  */
-export const contactPattern = ({ kind, key }: PersonKey): string =>
-  kind === 'email'
-    ? `(?<![\\w.+-])(?:${addressForms(key).map(literal).join('|')})(?![\\w-]|\\.\\w)`
-    : `(?:${phoneForms(key).map(numberPattern).join('|')})(?!\\d)`;
+export const contactPattern = ({ kind, key }: PersonKey): string => {
+  if (kind === 'email') return `(?<![\\w.+-])(?:${addressForms(key).map(literal).join('|')})(?![\\w-]|\\.\\w)`;
+  return `(?:${phoneForms(key).map(numberPattern).join('|')})(?!\\d)`;
+};
 
 export const patternOf = ({ person, names }: Traced): string =>
   [contactPattern(person), ...names.map((name) => `(?<!\\w)${literal(name)}(?!\\w)`)].join('|');

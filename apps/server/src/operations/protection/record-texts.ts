@@ -104,7 +104,8 @@ async function namingEntries(db: Queryable, traced: Traced) {
     const entity = byName.get(place.of);
     if (entity === undefined) return [];
     const rest = { before: withoutPerson(before, entity, pattern), after: withoutPerson(after, entity, pattern) };
-    return rest.before === before && rest.after === after ? [] : [{ ...place, ...rest, entity }];
+    if (rest.before === before && rest.after === after) return [];
+    return [{ ...place, ...rest, entity }];
   });
 }
 
@@ -123,7 +124,8 @@ function withoutPerson(values: Values | null, entity: EntityDefinition, pattern:
       return [name, kept];
     }),
   );
-  return isChanged ? rest : values;
+  if (isChanged) return rest;
+  return values;
 }
 
 const withoutPersonInRow = (row: Values, fields: EntityDefinition['fields'], pattern: RegExp): Values =>
@@ -134,8 +136,10 @@ const withoutPersonInRow = (row: Values, fields: EntityDefinition['fields'], pat
     }),
   );
 
-const withoutName = (value: unknown, isText: boolean, pattern: RegExp): unknown =>
-  isText && typeof value === 'string' ? value.replaceAll(pattern, ERASED) : value;
+const withoutName = (value: unknown, isText: boolean, pattern: RegExp): unknown => {
+  if (isText && typeof value === 'string') return value.replaceAll(pattern, ERASED);
+  return value;
+};
 
 /** Takes the person out of the texts and of their history, in the caller's transaction. */
 export async function eraseTexts(trx: Trx, by: Author, traced: Traced): Promise<void> {

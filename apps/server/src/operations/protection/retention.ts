@@ -107,9 +107,8 @@ export async function readRetention(db: Queryable): Promise<Omit<Retention, 'due
   );
   return RETENTION_KINDS.map((kind) => {
     const row = rows.find((one) => one.kind === kind);
-    return row === undefined
-      ? { kind, days: RETENTION[kind].defaultDays, changedAt: null, changedBy: null }
-      : { kind, days: row.days, changedAt: row.changedAt.toISOString(), changedBy: row.changedBy };
+    if (row === undefined) return { kind, days: RETENTION[kind].defaultDays, changedAt: null, changedBy: null };
+    return { kind, days: row.days, changedAt: row.changedAt.toISOString(), changedBy: row.changedBy };
   });
 }
 

@@ -18,8 +18,10 @@ import { countTexts, eraseTexts, readTexts } from './record-texts.ts';
 const ERASED_RECIPIENT = ERASED;
 
 /** Mails of their own to the address; those to people of the company are notifications to many. */
-const toAddress = ({ kind, key }: PersonKey): RawBuilder<unknown> =>
-  kind === 'email' ? sql`(d.channel = 'email' AND lower(d.recipient) = ANY(${addressForms(key)}::text[]))` : sql`false`;
+const toAddress = ({ kind, key }: PersonKey): RawBuilder<unknown> => {
+  if (kind === 'email') return sql`(d.channel = 'email' AND lower(d.recipient) = ANY(${addressForms(key)}::text[]))`;
+  return sql`false`;
+};
 
 /** Whether the text of a mail names the person. */
 const isMailText = (traced: Traced): RawBuilder<unknown> => sql`concat(html, ' ', plain) ~* ${patternOf(traced)}`;
@@ -31,8 +33,10 @@ const isMessage = (traced: Traced): RawBuilder<unknown> =>
     OR EXISTS (SELECT FROM mails m WHERE m.notification_id = n.id AND ${isMailText(traced)}))`;
 const isNote = (traced: Traced): RawBuilder<unknown> => sql`body ~* ${patternOf(traced)}`;
 const isTransaction = ({ person }: Traced): RawBuilder<unknown> => sql`status ~* ${contactPattern(person)}`;
-const isEvent = ({ person }: Traced): RawBuilder<unknown> =>
-  person.kind === 'email' ? sql`lower(detail ->> 'to') = ANY(${addressForms(person.key)}::text[])` : sql`false`;
+const isEvent = ({ person }: Traced): RawBuilder<unknown> => {
+  if (person.kind === 'email') return sql`lower(detail ->> 'to') = ANY(${addressForms(person.key)}::text[])`;
+  return sql`false`;
+};
 
 /** How many messages, notes, records, transactions and entries of documents name the person. */
 export async function countTraces(db: Queryable, traced: Traced): Promise<TraceCounts> {

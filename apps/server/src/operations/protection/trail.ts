@@ -85,7 +85,8 @@ async function personalEntries(db: Queryable, record: TrailRecord, person: Perso
       const removed: Values[] = [];
       const rest = (values: Values | null) => {
         if (values === null) return null;
-        return recordId === own ? removePerson(values, record, person, removed) : withoutOrigin(values, removed);
+        if (recordId === own) return removePerson(values, record, person, removed);
+        return withoutOrigin(values, removed);
       };
       return { id, before: rest(before), after: rest(after), removed };
     })
@@ -175,7 +176,8 @@ function removePerson(
   if (entity.table === user.table) {
     if (isCurrent && 'event' in values) return withoutOrigin(values, removed);
     const isPersonal = 'name' in values || 'email' in values;
-    return isPersonal && (isCurrent || isPerson(values)) ? erase(values) : values;
+    if (isPersonal && (isCurrent || isPerson(values))) return erase(values);
+    return values;
   }
   if (entity.table === whitelistEntry.table)
     return isCurrent || isAddress(values.pattern, person) ? withoutPattern(values, removed) : values;

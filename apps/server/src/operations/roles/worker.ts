@@ -12,6 +12,7 @@ import { openOwnFiles } from '../../platform/own-files.ts';
 import { openPostgres } from '../../platform/postgres.ts';
 import { listen } from '../../platform/postgres-listen.ts';
 import type { Running } from '../../platform/running.ts';
+import type { Tracing } from '../../platform/spans.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { openStore } from '../../platform/store/open.ts';
 import type { ObjectStore } from '../../platform/store/store.ts';
@@ -49,15 +50,7 @@ export async function run(env: Env): Promise<Running> {
   const tracing = await openTracing(env.tracing, { role: 'worker', log });
   if (measures !== undefined && env.metrics.port === undefined)
     log.warn('the worker has no port, so its figures can only be read with METRICS_PORT');
-  const engine = measuredClickHouse(
-    openClickHouse({
-      url: clickhouseUrl,
-      applicationName: 'signpost-worker',
-      cluster: env.clickhouseCluster,
-    }),
-    measures,
-  );
-  const clickhouse = tracedClickHouse(engine, tracing);
+  const clickhouse = openStatistics(env, clickhouseUrl, { measures, tracing });
   const db = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost worker',
     measures,
@@ -146,6 +139,16 @@ export async function run(env: Env): Promise<Running> {
       await tracing?.stop();
     },
   };
+}
+
+/** The statistics engine; its statements are measured and traced. */
+function openStatistics(
+  { clickhouseCluster: cluster }: Env,
+  url: string,
+  { measures, tracing }: { measures: Measures | undefined; tracing: Tracing | undefined },
+) {
+  const engine = openClickHouse({ url, applicationName: 'signpost-worker', cluster });
+  return tracedClickHouse(measuredClickHouse(engine, measures), tracing);
 }
 
 async function backupPlan(env: Env, databaseUrl: string, files: ObjectStore): Promise<BackupPlan | null> {

@@ -158,7 +158,8 @@ function statusesOf({ settings, overrides }: PostbackPartner, now: Date): Additi
   const byName = new Map(names.map((status) => [status.toLowerCase(), status]));
   return [...byName.values()].flatMap((status) => {
     const meaning = meaningOf(status, day, settings, overrides);
-    return meaning === null || meaning === 'ignore' ? [] : [{ status, meaning }];
+    if (meaning === null || meaning === 'ignore') return [];
+    return [{ status, meaning }];
   });
 }
 

@@ -98,7 +98,6 @@ export function isProved(
   if (partner.protection === 'none') return true;
   if (partner.secretSealed === null) return false;
   const secret = vault.open(partner.secretSealed, SECRET_PURPOSE);
-  return partner.protection === 'secret'
-    ? sameToken(proof.secret, secret)
-    : sameToken(proof.signature.toLowerCase(), signatureOf(secret, proof.message));
+  if (partner.protection === 'secret') return sameToken(proof.secret, secret);
+  return sameToken(proof.signature.toLowerCase(), signatureOf(secret, proof.message));
 }

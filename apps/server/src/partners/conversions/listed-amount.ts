@@ -31,11 +31,14 @@ const CODE = /^[A-Z]{3,}$/;
 function lineCurrency(cell: string, headerCurrency: string | null): string | null {
   const read = isErrorCell(cell) ? null : readCurrency(cell);
   if (read?.kind === 'none') return headerCurrency;
-  return read?.kind === 'currency' && read.factor === '1' ? read.code : cell;
+  if (read?.kind === 'currency' && read.factor === '1') return read.code;
+  return cell;
 }
 
-const amountOf = (reading: AmountReading): string | null =>
-  reading.kind === 'amount' ? sumMoney([reading.amount]) : null;
+const amountOf = (reading: AmountReading): string | null => {
+  if (reading.kind === 'amount') return sumMoney([reading.amount]);
+  return null;
+};
 
 /** The amount of a line by its cells. */
 export function readListedAmount(

@@ -42,7 +42,8 @@ interface Times {
 /** The moment of a line as text, or the problem. A day without a time of day is read in the order of the file. */
 function readTime(text: string, { order, timeZone }: Times): { value: string } | { problem: string } {
   const moment = readMoment(text, timeZone);
-  return moment === null ? readCellDay(text, order) : { value: moment.toISOString() };
+  if (moment === null) return readCellDay(text, order);
+  return { value: moment.toISOString() };
 }
 
 /** The chosen lines that never arrived. Errors: VALIDATION. */
@@ -81,7 +82,10 @@ export async function readLines(db: Queryable, body: AdditionBody, asker: Asker)
 const isClickOf = ({ clickId }: ListedReport, reference: string): boolean => readClickId(clickId) === reference;
 
 /** Words for "nothing" are no click id. A macro that was not filled stays, and is refused with its reason. */
-const clickTextOf = ({ clickId }: ListedReport): string => (readReference(clickId).kind === 'none' ? '' : clickId);
+const clickTextOf = ({ clickId }: ListedReport): string => {
+  if (readReference(clickId).kind === 'none') return '';
+  return clickId;
+};
 
 const isAmbiguous = (text: string, order: DayOrder | null): boolean =>
   readMoment(text) === null && readDay(text, { today: null, order }).kind === 'ambiguous';
@@ -92,5 +96,6 @@ function problemOf(report: ListedReport, time: { value: string } | { problem: st
   if (error !== undefined) return `“${error}” is an error of the spreadsheet. Correct the cell, and try again.`;
   if ('problem' in time) return time.problem;
   if (time.value === '') return 'It has no day. Choose the column with the time, or a day for these lines.';
-  return status === '' ? 'It has no status. Choose the column with the status, or a status for these lines.' : '';
+  if (status === '') return 'It has no status. Choose the column with the status, or a status for these lines.';
+  return '';
 }

@@ -51,8 +51,10 @@ function findSides({ headers, status, rows, isNumbered }: List): Sides | null {
 }
 
 /** Reads the event of a line whose status is paid: a refund takes money back, and a withdrawal pays nothing. */
-const withEvent = (status: Said, event: Said): Said =>
-  status.said === 'paid' && (event.said === 'reversed' || event.said === 'free') ? event : status;
+const withEvent = (status: Said, event: Said): Said => {
+  if (status.said === 'paid' && (event.said === 'reversed' || event.said === 'free')) return event;
+  return status;
+};
 
 /**
  * Creates the reader of this list's lines. `columns` are those that decide whether a line is paid, so a line that ends before
@@ -92,7 +94,8 @@ export function statusReader(
         : { status: text, said: listedStatus(text, meaningOf(text), isEvent) };
     const event = eventIn(cells);
     const said = withEvent(ofStatus, { status: event, said: listedStatus(event, meaningOf(event), true) });
-    return said.said === 'paid' && side !== null && side.said !== 'paid' ? side : said;
+    if (said.said === 'paid' && side !== null && side.said !== 'paid') return side;
+    return said;
   };
   const columns = [status, events, sides?.header].filter((header) => header !== undefined && header !== null);
   return { columns: [...new Set(columns)], read };

@@ -28,7 +28,8 @@ const WHOLE = /^(\d+)\.0+$/;
 export function nearKey(id: string): string {
   const text = withoutMarks(id.trim()).toLowerCase();
   const digits = WHOLE.exec(text)?.[1] ?? text;
-  return /^\d+$/.test(digits) ? withoutZeros(digits) : text;
+  if (/^\d+$/.test(digits)) return withoutZeros(digits);
+  return text;
 }
 
 const nearRow = z.object({ reference: z.string() });

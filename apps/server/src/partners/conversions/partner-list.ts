@@ -180,7 +180,8 @@ function decideMark(
 /** The cell of an amount, which keeps the mark of a number. */
 function amountCell(cell: string): string {
   const text = withoutApostrophe(trimInvisible(cell));
-  return isMarkedCell(cell) ? markedCell(text) : text;
+  if (isMarkedCell(cell)) return markedCell(text);
+  return text;
 }
 
 /**
@@ -208,8 +209,10 @@ function settleTakeBacks(
 }
 
 /** A line about an event that pays nothing: its amount is that of the player. What it takes away counts. */
-const withoutMoney = (line: Theirs): Theirs =>
-  line.amount === null || line.amount.startsWith('-') ? line : { ...line, amount: '0' };
+const withoutMoney = (line: Theirs): Theirs => {
+  if (line.amount === null || line.amount.startsWith('-')) return line;
+  return { ...line, amount: '0' };
+};
 
 /**
  * The reference of a line as ours are stored. Words that networks send for "nothing" are no transaction id; then the click id
@@ -220,7 +223,8 @@ function referenceOf(text: string, clickText: string, isClick: boolean): string 
   if (isClick && clickId !== null) return clickId;
   if (isErrorCell(text)) return '';
   if (readReference(text).kind === 'none') return clickId ?? '';
-  return isDashedId(text) ? text.toLowerCase() : text;
+  if (isDashedId(text)) return text.toLowerCase();
+  return text;
 }
 
 const refusedHeader = (row = 0): AppError => invalid('headerRow', `Line ${row} of the list is empty or missing.`);

@@ -175,12 +175,14 @@ const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
 function missingCause({ reference, isIncomplete }: Theirs, refused: ReadonlySet<string>): Cause {
   if (SHORTENED.test(reference)) return 'shortened';
   if (isIncomplete) return 'incomplete';
-  return refused.has(reference) ? 'refused' : 'never_arrived';
+  if (refused.has(reference)) return 'refused';
+  return 'never_arrived';
 }
 
 function unpaidCause({ isIncomplete }: Theirs, reason: UnpaidReason): Cause {
   if (reason !== 'unknown') return reason;
-  return isIncomplete ? 'incomplete' : 'unknown_status';
+  if (isIncomplete) return 'incomplete';
+  return 'unknown_status';
 }
 
 /** Why our transactions with a reference do not count; null if they do. */
@@ -188,14 +190,16 @@ function uncountedCause({ states, isInside }: Ours): Cause | null {
   if (states.includes('counted')) return isInside ? null : 'outside_range';
   if (states.includes('waiting')) return 'waiting';
   if (states.includes('unassigned')) return 'unassigned';
-  return states.every((state) => state === 'ignored') ? 'ignored' : 'unmatched';
+  if (states.every((state) => state === 'ignored')) return 'ignored';
+  return 'unmatched';
 }
 
 /** Why the partner does not list a transaction of ours. */
 function unlistedCause({ reference, states, isAtEdge }: Ours, illegibleTexts: ReadonlySet<string>): Cause {
   if (illegibleTexts.has(reference)) return 'illegible';
   if (!states.includes('counted')) return states.includes('waiting') ? 'waiting' : 'unmatched';
-  return isAtEdge ? 'edge_of_range' : 'not_reported';
+  if (isAtEdge) return 'edge_of_range';
+  return 'not_reported';
 }
 
 function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
@@ -211,7 +215,8 @@ function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
   if (theirs.lines > 1 && compareMoney(multiplyMoney(ours.amount, String(theirs.lines)), theirs.amount) === 0)
     return 'listed_twice';
   const ratio = divideMoney(theirs.amount, ours.amount, 4);
-  return ratio !== null && isCurrencyRatio(ratio) ? 'currency' : 'terms';
+  if (ratio !== null && isCurrencyRatio(ratio)) return 'currency';
+  return 'terms';
 }
 
 /**

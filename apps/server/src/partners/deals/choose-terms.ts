@@ -57,7 +57,10 @@ export function dealFor(
   const fitting = valid.filter(
     (deal) => (deal.geoId === null || deal.geoId === click.geoId) && fits(deal.integrationId, click.integrationId),
   );
-  const narrow = (deal: DealTerms): number => (deal.geoId === null ? 0 : 1);
+  const narrow = (deal: DealTerms): number => {
+    if (deal.geoId === null) return 0;
+    return 1;
+  };
   return fitting.sort((a, b) => narrow(b) - narrow(a) || b.weight - a.weight || a.id - b.id)[0];
 }
 

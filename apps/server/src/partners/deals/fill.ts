@@ -65,7 +65,8 @@ export function dealFlow({ db, clickhouse }: Engines): { measure(now: Date): Pro
       );
       const before = measured;
       measured = JSON.stringify(rows);
-      return measured === before ? 0 : rows.length;
+      if (measured === before) return 0;
+      return rows.length;
     },
   };
 }

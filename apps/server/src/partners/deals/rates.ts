@@ -53,7 +53,8 @@ function crossRatesOf(rows: readonly Row[]): CrossRateOf {
     if (currency === to) return '1';
     const perEuro = perEuroOf(currency, day);
     const toPerEuro = perEuroOf(to, day);
-    return perEuro === null || toPerEuro === null ? null : crossRate(perEuro, toPerEuro);
+    if (perEuro === null || toPerEuro === null) return null;
+    return crossRate(perEuro, toPerEuro);
   };
 }
 

@@ -124,7 +124,8 @@ export async function readTerms(
   const then = await dealsThen(db, deals, clicks);
   const dealsFor = ({ dealId, dealVersion }: TermsOf): DealTerms[] => {
     const was = then.get(`${dealId} ${dealVersion}`);
-    return was === undefined ? deals : deals.map((deal) => (deal.id === dealId ? was : deal));
+    if (was === undefined) return deals;
+    return deals.map((deal) => (deal.id === dealId ? was : deal));
   };
   return { deals, dealsFor, globalDeals, overrides, publishers, rateOf: await readRates(db), dayOf };
 }

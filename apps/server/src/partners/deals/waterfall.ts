@@ -33,7 +33,8 @@ type DealsOf = { geoId: number } | { partnerId: number } | 'all';
 
 function isDealOf(of: DealsOf): RawBuilder<unknown> {
   if (of === 'all') return sql`true`;
-  return 'geoId' in of ? sql`d.geo_id = ${of.geoId}` : sql`d.partner_id = ${of.partnerId}`;
+  if ('geoId' in of) return sql`d.geo_id = ${of.geoId}`;
+  return sql`d.partner_id = ${of.partnerId}`;
 }
 
 /** Deals of one geo, of one partner, or of all, heaviest first. `accepted` includes the leads that the partner reported itself. */

@@ -91,7 +91,8 @@ export function waterfall<T extends Pick<Buyer, 'weight' | 'blocked' | 'dealId' 
   leadId: number,
 ): T[] {
   const first = firstAsked(buyers, oddsOf(buyers, idOf), hashText(`lead ${leadId}`), LEADS);
-  return first === undefined ? [] : [first, ...overflowOf(buyers).asked.filter((buyer) => buyer !== first)];
+  if (first === undefined) return [];
+  return [first, ...overflowOf(buyers).asked.filter((buyer) => buyer !== first)];
 }
 
 const LEADS = 0x1ead;

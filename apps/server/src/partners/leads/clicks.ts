@@ -75,7 +75,10 @@ export async function knowClicks({ db, clickhouse }: { db: Db; clickhouse: Click
 
 /** The click's publisher and source take precedence over the site's; its country and product apply only if the lead has none. */
 async function addKnown(trx: Trx, leadId: number, click: KnownClick, now: Date): Promise<void> {
-  const orNull = (id: number): number | null => (id === 0 ? null : id);
+  const orNull = (id: number): number | null => {
+    if (id === 0) return null;
+    return id;
+  };
   await sql`UPDATE leads SET
       publisher_id = coalesce((SELECT id FROM publishers WHERE id = ${orNull(click.publisherId)}), publisher_id),
       traffic_source_id = coalesce((SELECT id FROM traffic_sources WHERE id = ${orNull(click.trafficSourceId)}),

@@ -112,9 +112,13 @@ export async function takeLead(
 function doubtAbout(input: LeadInput, country: string): DoubtfulPhone | null {
   const phone = leadPhone(input);
   const problem = phone === undefined ? null : judgeNumber(phone.digits, country).problem;
-  return phone === undefined || problem === null ? null : { problem, text: phone.text };
+  if (phone === undefined || problem === null) return null;
+  return { problem, text: phone.text };
 }
 
-const orNull = (id: number | undefined): number | null => (id === undefined || id === 0 ? null : id);
+const orNull = (id: number | undefined): number | null => {
+  if (id === undefined || id === 0) return null;
+  return id;
+};
 const publisherOf = (click: KnownClick | undefined, site: Site): number | null =>
   orNull(click?.publisherId) ?? site.publisherId;

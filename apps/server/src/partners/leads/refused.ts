@@ -27,7 +27,10 @@ interface Refusal {
 const CONTACTS: readonly string[] = ['email', 'phone'];
 
 /** The code of an error of the framework or of PostgreSQL. */
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
+const codeOf = (error: Error): string => {
+  if ('code' in error) return String(error.code);
+  return '';
+};
 
 /** Why an error refuses a lead; null for failures of ours and for callers that are too fast, who send it again. */
 export function refusalOf(error: unknown): Refusal | null {
@@ -47,7 +50,8 @@ export function refusalOf(error: unknown): Refusal | null {
   if (code.startsWith('22')) return { reason: 'bad_field', fields: [] };
   const status = 'statusCode' in error ? Number(error.statusCode) : 0;
   const isRefused = error instanceof SyntaxError || (status >= 400 && status < 500);
-  return isRefused ? { reason: 'bad_body', fields: [] } : null;
+  if (isRefused) return { reason: 'bad_body', fields: [] };
+  return null;
 }
 
 const siteRow = z.object({ websiteId: z.number(), isArchived: z.boolean() });

@@ -7,7 +7,8 @@ const FATES = { not_sent: 'Not sent', survives: 'Survives', lost: 'Lost' } as co
 
 /** A moment in UTC to the second, as spreadsheets keep it. CSV has its whole text. */
 function utcCell(moment: string | null): TableCell {
-  return moment === null ? null : momentCell(moment.slice(0, 19), moment);
+  if (moment === null) return null;
+  return momentCell(moment.slice(0, 19), moment);
 }
 
 const COLUMNS: readonly (readonly [title: string, value: (result: LinkResult) => TableCell])[] = [

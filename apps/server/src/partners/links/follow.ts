@@ -48,7 +48,8 @@ export async function follow(
 
 function sentBy(target: string | null, refresh: string | null): Hop['by'] {
   if (target !== null) return 'redirect';
-  return refresh !== null ? 'page' : null;
+  if (refresh !== null) return 'page';
+  return null;
 }
 
 async function take(
@@ -101,7 +102,8 @@ function fateOf(hops: readonly Hop[]): LinkCheck['clickId'] {
   const last = hops.at(-1);
   if (last?.hasClickId !== true) return 'lost';
   // An address that nobody opened shows nothing, however complete it looks.
-  return last.http === null ? null : 'survives';
+  if (last.http === null) return null;
+  return 'survives';
 }
 
 function lostOf(start: string, end: string, clickId: string): string[] {

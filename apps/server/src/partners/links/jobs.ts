@@ -44,7 +44,8 @@ const linkCheckRun = ({ db, send, ownLinks, publicUrl, clock = realClock }: Link
         .where('id', '=', ownerId)
         .executeTakeFirst();
       const mayStill = owner !== undefined && mayOpen(owner, ROUTES.linksChecker);
-      return mayStill ? null : 'The person who started this check may no longer open the links checker.';
+      if (mayStill) return null;
+      return 'The person who started this check may no longer open the links checker.';
     },
     async run({ input: { checkId }, signal, progress, complete }) {
       const urls = await readOpenUrls(db, checkId);

@@ -96,7 +96,8 @@ export function politely(
     },
     heldUntil(host) {
       const until = held.get(host);
-      return until === undefined || until <= clock.now() ? null : new Date(until);
+      if (until === undefined || until <= clock.now()) return null;
+      return new Date(until);
     },
   };
 }

@@ -31,7 +31,8 @@ export const saysWhy = (line: string): boolean => NO_SUCH_ADDRESS.test(line) || 
 
 function classOfWords(answer: string): AnswerClass {
   if (NO_SUCH_ADDRESS.test(answer)) return 'address';
-  return FULL.test(answer) ? 'temporary' : 'other';
+  if (FULL.test(answer)) return 'temporary';
+  return 'other';
 }
 
 /** The meaning of an answer, or of the status of a delivery report. */

@@ -65,7 +65,8 @@ async function queryOf(db: Queryable, viewer: SessionUser, draft: MailDraft): Pr
     case 'active':
       return listQuerySchema.parse({ filters: { status: ['active'] } });
     case 'chosen':
-      return draft.publishers.length === 0 ? null : listQuerySchema.parse({ ids: draft.publishers });
+      if (draft.publishers.length === 0) return null;
+      return listQuerySchema.parse({ ids: draft.publishers });
   }
 }
 
@@ -112,7 +113,8 @@ function peopleOf(row: PublisherRow, allContacts: boolean): { name: string; emai
   const main =
     contactEmail === null || contactEmail === '' ? [] : [{ name: nameOf(contactEmail), email: contactEmail }];
   const all = [...main, ...contacts];
-  return allContacts ? all : all.slice(0, 1);
+  if (allContacts) return all;
+  return all.slice(0, 1);
 }
 
 function placesOf(row: PublisherRow, name: string, sender: SessionUser): Places {

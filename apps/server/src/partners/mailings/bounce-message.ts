@@ -27,7 +27,8 @@ export function readBounce(message: MailParts): BounceMessage {
   if (status !== undefined) return { ...readStatus(status), about };
   const said = isFromMailSystem(message) ? readWords(wordsOf(message)) : undefined;
   if (said !== undefined) return { ...said, about };
-  return isAutomatic(message) ? { ...UNKNOWN, kind: 'automatic' } : UNKNOWN;
+  if (isAutomatic(message)) return { ...UNKNOWN, kind: 'automatic' };
+  return UNKNOWN;
 }
 
 const headerOf = ({ headers }: MailParts, name: string): string => headers.find(({ key }) => key === name)?.value ?? '';
@@ -40,7 +41,8 @@ function fieldIn(block: string, name: string): string | null {
     .split('\n');
   const start = `${name.toLowerCase()}:`;
   const line = lines.find((one) => one.toLowerCase().startsWith(start));
-  return line === undefined ? null : line.slice(start.length).trim();
+  if (line === undefined) return null;
+  return line.slice(start.length).trim();
 }
 
 const idIn = (text: string | null): string | null => /<([^<>\s]{1,200})>/.exec(text ?? '')?.[1] ?? null;

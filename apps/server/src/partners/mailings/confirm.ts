@@ -127,9 +127,8 @@ export async function actIn(ctx: WriteContext, id: number, action: Action): Prom
         return { state: 'paused', problem: 'Paused by a person.' };
       case 'resume':
         if (state !== 'paused') throw invalid('', 'Only a paused send can be resumed.');
-        return sendAt !== null && new Date(sendAt) > now
-          ? { state: 'scheduled', problem: null }
-          : { state: 'sending', problem: null, startedAt: now };
+        if (sendAt !== null && new Date(sendAt) > now) return { state: 'scheduled', problem: null };
+        return { state: 'sending', problem: null, startedAt: now };
       case 'cancel':
         if (state !== 'sending' && state !== 'scheduled' && state !== 'paused')
           throw invalid('', 'Only an open send can be cancelled.');

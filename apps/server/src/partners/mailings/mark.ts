@@ -65,7 +65,8 @@ export async function openMark(db: Db, dataDir: string): Promise<OpenMark | { ha
   const file = await openIfThere(path);
   if (file === undefined) {
     // Nothing was ever sent from this database, so there is nothing to send twice.
-    return sender.counter === 0 ? await createMark(path, sender) : { halt: HALTS.missing };
+    if (sender.counter === 0) return await createMark(path, sender);
+    return { halt: HALTS.missing };
   }
   const mark = await readMark(file);
   const halt = haltOf(mark, await bodyOf(file), sender);
@@ -78,7 +79,8 @@ function haltOf(mark: Mark | undefined, body: string, { epoch, counter }: Sender
   if (mark === undefined) return HALTS.missing;
   if (mark.epoch !== epoch) return HALTS.foreign;
   if (mark.body !== body) return HALTS.copied;
-  return mark.counter > counter ? HALTS.older : null;
+  if (mark.counter > counter) return HALTS.older;
+  return null;
 }
 
 /** Only one data folder takes a new beginning. */

@@ -56,7 +56,8 @@ export async function takeRecipient(
         UPDATE mail_sender SET counter = counter + 1 WHERE EXISTS (SELECT 1 FROM picked) RETURNING counter
       ) SELECT picked.*, counted.counter FROM picked, counted`,
   );
-  return taken === undefined ? null : { ...taken, lease };
+  if (taken === undefined) return null;
+  return { ...taken, lease };
 }
 
 /** People who left the topic after the send was confirmed get nothing. */

@@ -72,7 +72,8 @@ export async function pauseMailing(trx: Trx, id: number, problem: string, now: D
   let isPaused = false;
   await changeMailing(trx, systemAuthor(now), id, (state) => {
     isPaused = state === 'sending' || state === 'scheduled';
-    return isPaused ? { state: 'paused', problem } : null;
+    if (isPaused) return { state: 'paused', problem };
+    return null;
   });
   if (isPaused)
     await tell(trx, id, now, {
@@ -129,7 +130,8 @@ export async function finishMailing(db: Db, id: number, now: Date): Promise<void
     let isEnded = false;
     await changeMailing(trx, systemAuthor(now), id, (state) => {
       isEnded = state === 'sending';
-      return isEnded ? { state: 'sent', problem: null, finishedAt: now } : null;
+      if (isEnded) return { state: 'sent', problem: null, finishedAt: now };
+      return null;
     });
     if (!isEnded) return;
     const { accepted, failed, uncertain } = counts;

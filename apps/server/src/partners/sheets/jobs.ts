@@ -18,7 +18,8 @@ const sheetBoxesRun = () =>
     async refuse(trx, ownerId) {
       const owner = await personOf(trx, ownerId);
       const mayStill = owner !== undefined && isProcessing(owner) && mayOpen(owner, ROUTES.sheetsEdit);
-      return mayStill ? null : 'The person who started this may no longer make sheets.';
+      if (mayStill) return null;
+      return 'The person who started this may no longer make sheets.';
     },
     async run({ id, ownerId, input: { sheetId, rowsVersion }, progress, complete }) {
       let toldAt = 0;

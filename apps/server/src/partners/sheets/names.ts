@@ -17,7 +17,8 @@ const named = z.object({ id: z.number(), name: z.string() });
 function targetOf(field: Field): EntityName[] {
   if (field.kind === 'reference' || field.kind === 'references') return [field.to];
   if (field.kind === 'tags') return ['tag'];
-  return field.kind === 'rows' ? ['campaign'] : [];
+  if (field.kind === 'rows') return ['campaign'];
+  return [];
 }
 
 /** The active records that the viewer may choose, by entity. */

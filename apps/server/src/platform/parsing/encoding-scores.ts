@@ -23,7 +23,10 @@ interface Place {
   after: string;
 }
 
-const smallLetter = (character: string): string => (character === 'İ' ? 'i' : character.toLowerCase());
+const smallLetter = (character: string): string => {
+  if (character === 'İ') return 'i';
+  return character.toLowerCase();
+};
 const isLetter = (character: string): boolean => /^[\p{L}\p{M}]/u.test(character);
 const isAscii = (character: string): boolean => character < '\x80';
 const isCapital = (character: string): boolean => /^\p{Lu}/u.test(character);
@@ -41,13 +44,15 @@ function caseFactor(character: string, { before, after }: Place): number {
 function latinFactor({ before, after }: Place): number {
   if (/^\d/.test(before) || /^\d/.test(after)) return 0.01;
   if (!isLetter(before) && !isLetter(after)) return 0.05;
-  return isLetter(before) && !isAscii(before) ? 0.12 : 0.88;
+  if (isLetter(before) && !isAscii(before)) return 0.12;
+  return 0.88;
 }
 
 /** Words of other scripts rarely have letters of ASCII, or one letter alone. */
 function scriptFactor({ before, after }: Place): number {
   if ([before, after].some((one) => isLetter(one) && isAscii(one))) return 0.003;
-  return isLetter(before) || isLetter(after) ? 0.97 : 0.02;
+  if (isLetter(before) || isLetter(after)) return 0.97;
+  return 0.02;
 }
 
 /** Quotation marks that stand in front of a word, behind one, and on either side. */
@@ -64,14 +69,16 @@ const QUOTE_IN_WORD = 0.00002;
 function quoteShare(character: string, { before, after }: Place, isPaired: boolean): number {
   const isMisplaced = OPENING.has(character) ? isLetter(before) : CLOSING.has(character) && isLetter(after);
   if (isMisplaced || (isLetter(before) && isLetter(after))) return QUOTE_IN_WORD;
-  return isPaired ? PAIRED_QUOTE : LONELY_QUOTE;
+  if (isPaired) return PAIRED_QUOTE;
+  return LONELY_QUOTE;
 }
 
 /** The probability of a character that is no letter, or that the language does not have. */
 function strangeness(character: string): number {
   if (character === '\ufffd' || /^[\p{Cc}\p{Co}\p{Cn}]/u.test(character)) return UNREADABLE;
   if (MARKS.has(character)) return MARK;
-  return isLetter(character) ? FOREIGN_LETTER : OTHER_SIGN;
+  if (isLetter(character)) return FOREIGN_LETTER;
+  return OTHER_SIGN;
 }
 
 type Model = (character: string, place: Place) => number;
@@ -110,12 +117,14 @@ function modelOfIdeographs(ideographs: Ideographs): Model {
     if (HALF_WIDTH_KANA.test(character)) return 0.5 / 60;
     if (common.has(character)) return 0.6 / common.size;
     if (usual.has(character)) return 0.35 / usual.size;
-    return /^[\p{sc=Han}\p{sc=Hangul}]/u.test(character) ? 0.01 / 5_000 : Math.min(strangeness(character), MARK);
+    if (/^[\p{sc=Han}\p{sc=Hangul}]/u.test(character)) return 0.01 / 5_000;
+    return Math.min(strangeness(character), MARK);
   };
   return (character, { before, after }) => {
     if ([before, after].some((one) => isLetter(one) && isAscii(one))) return shareOf(character) * 0.2;
     const isAlone = !isLetter(before) && !isLetter(after);
-    return isAlone && HALF_WIDTH_KANA.test(character) ? 0.01 * shareOf(character) : shareOf(character);
+    if (isAlone && HALF_WIDTH_KANA.test(character)) return 0.01 * shareOf(character);
+    return shareOf(character);
   };
 }
 

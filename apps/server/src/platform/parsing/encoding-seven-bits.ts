@@ -24,7 +24,8 @@ export function sevenBitEncoding(text: string): 'iso-2022-jp' | { unreadable: st
   if (found !== undefined) return { unreadable: found[1] };
   if (JAPANESE.some((mark) => text.includes(mark))) return 'iso-2022-jp';
   if (HZ.test(text)) return { unreadable: 'HZ-GB-2312' };
-  return isUtf7(text) ? { unreadable: 'UTF-7' } : null;
+  if (isUtf7(text)) return { unreadable: 'UTF-7' };
+  return null;
 }
 
 /** Whether each run of base64 behind a plus sign is text. Numbers and words behind a plus sign are none. */
@@ -48,5 +49,6 @@ function decodedRun(run: string): string | null {
   const units = Math.floor((run.length * 6) / 16);
   if (!isWhole) return null;
   const text = new TextDecoder('utf-16be').decode(bytes.subarray(0, units * 2));
-  return LETTERS.test(text) ? text : null;
+  if (LETTERS.test(text)) return text;
+  return null;
 }

@@ -36,7 +36,8 @@ export function cellLinks(sheet: string, relations: string): CellLink[] {
     // Excel keeps the part of an address behind its `#` apart.
     const location = plainText(locationOf(tag) ?? '');
     const address = location === '' || target.includes('#') ? target : `${target}#${location}`;
-    return WEB.test(target) ? [{ place: placeOf(tag) ?? '', address }] : [];
+    if (WEB.test(target)) return [{ place: placeOf(tag) ?? '', address }];
+    return [];
   });
 }
 
@@ -47,7 +48,8 @@ const comparable = (text: string): string =>
 /** The text of a cell with a link: its address, behind the text if that shows another one. */
 function withAddress(text: string, address: string): string {
   if (text.trim() === '' || comparable(text) === comparable(address)) return text;
-  return text.includes('://') ? `${text}\n${address}` : address;
+  if (text.includes('://')) return `${text}\n${address}`;
+  return address;
 }
 
 /** The cells of a link that have a place in these rows, each as its row and column from 0; at least one of each row. */
@@ -120,5 +122,6 @@ export function formulaLink(text: string): FormulaLink | null {
   const literal = first?.[1]?.replaceAll('""', '"').trim() ?? '';
   const isWhole = first !== null && /^[,;)]/.test(call.slice(first[0].length));
   if (isWhole) return WEB.test(literal) ? { address: literal } : null;
-  return NO_WEB.test(literal) ? null : { isShown: !hasSecondArgument(call) };
+  if (NO_WEB.test(literal)) return null;
+  return { isShown: !hasSecondArgument(call) };
 }

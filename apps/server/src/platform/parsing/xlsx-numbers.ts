@@ -29,14 +29,16 @@ export function numberText(stored: string): string {
 
 /** Marks a stored number of a cell, whose text is `shown`. Only fractions need a mark, because whole numbers have one meaning. */
 export function markedNumber(stored: string, shown: string): string {
-  return numberText(stored).includes('.') ? markedCell(shown) : shown;
+  if (numberText(stored).includes('.')) return markedCell(shown);
+  return shown;
 }
 
 /** A stored number as marked text. Small fractions are written with every digit. */
 export function markedNumberText(stored: string): string {
   const text = numberText(stored);
   const plain = /e-/i.test(text) ? withoutExponent(text) : null;
-  return plain === null ? markedNumber(stored, text) : markedCell(plain);
+  if (plain === null) return markedNumber(stored, text);
+  return markedCell(plain);
 }
 
 /** The countries (by the numbers of their languages) whose currencies are all written `kr`. */
@@ -63,7 +65,8 @@ function currencyOf(format: string): string | null {
     if (crown !== undefined) return crown;
   }
   const bare = SIGN.exec(format.replaceAll(NAMED, '').replaceAll(/\[[^\][]*\]/g, ''));
-  return bare === null ? null : bare[0];
+  if (bare === null) return null;
+  return bare[0];
 }
 
 function amountWriter(currency: string): NumberWriter {
@@ -89,7 +92,8 @@ function zeroWriter(format: string): NumberWriter {
 
 const writePercent: NumberWriter = (stored) => {
   const number = Number(stored);
-  return Number.isFinite(number) ? `${numberText(String(number * 100))}%` : numberText(stored);
+  if (Number.isFinite(number)) return `${numberText(String(number * 100))}%`;
+  return numberText(stored);
 };
 /** A sign in quotes only stands behind the number. */
 const writeSign: NumberWriter = (stored) => `${numberText(stored)}%`;
@@ -99,7 +103,8 @@ const LITERAL = /\\.|"[^"]*"|[_*].|\[[^\][]*\]/g;
 
 function percentWriter(format: string): NumberWriter | null {
   if (format.replaceAll(LITERAL, '').includes('%')) return writePercent;
-  return /\\%|"[^"%]*%[^"]*"/.test(format) ? writeSign : null;
+  if (/\\%|"[^"%]*%[^"]*"/.test(format)) return writeSign;
+  return null;
 }
 
 /** The formats that every workbook has without naming them, as far as they are special. */
@@ -114,7 +119,8 @@ function writerOf(format: string): NumberWriter | null {
   const percent = percentWriter(positive);
   if (percent !== null) return percent;
   const currency = currencyOf(positive);
-  return currency === null ? null : amountWriter(currency);
+  if (currency === null) return null;
+  return amountWriter(currency);
 }
 
 const idOf = attributeReader('numFmtId');

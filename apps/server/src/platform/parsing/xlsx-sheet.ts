@@ -81,7 +81,8 @@ function textOfCell(
 /** The content of a cell, from the text up to the next cell or row. */
 function bodyOf(rest: string): string {
   const end = rest.search(CELL_END);
-  return end === -1 ? rest : rest.slice(0, end);
+  if (end === -1) return rest;
+  return rest.slice(0, end);
 }
 
 export interface WrittenSheet {

@@ -20,7 +20,8 @@ function endOfSkipped(text: string, at: number): number {
   const found = SKIPPED.find(([begin]) => text.startsWith(begin, at));
   if (found === undefined) return at;
   const end = text.indexOf(found[1], at);
-  return end === -1 ? -1 : end + found[1].length;
+  if (end === -1) return -1;
+  return end + found[1].length;
 }
 
 /** Refuses XML that no spreadsheet program writes, before the library reads it. Errors: VALIDATION at `file`. */
@@ -72,7 +73,8 @@ export function attributeReader(name: string): (attributes: string) => string | 
   const pattern = attributePattern(name);
   return (attributes) => {
     const found = pattern.exec(attributes);
-    return found === null ? undefined : (found[1] ?? found[2]);
+    if (found === null) return undefined;
+    return found[1] ?? found[2];
   };
 }
 
@@ -89,7 +91,8 @@ export const plainText = (text: string): string =>
   text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES[name] ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    if (code <= 0x10ffff) return String.fromCodePoint(code);
+    return whole;
   });
 
 /** A text as the content of an element. */

@@ -78,7 +78,8 @@ const inWords = (value: unknown, marksValues: boolean): string => {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
     const day = value.toISOString().slice(0, 10);
-    return marksValues ? markedCell(day) : day;
+    if (marksValues) return markedCell(day);
+    return day;
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return withoutFormulaMark(withoutControls(String(value)));

@@ -31,9 +31,8 @@ export async function openFiles(
   { target, s3 }: { target: string | undefined; s3: S3Access },
 ): Promise<ObjectStore> {
   if (target === undefined) return folderStore(dataDir);
-  return target.startsWith('s3://')
-    ? await openStore(target, s3)
-    : existingFolder(target, 'mount it, or set FILES_TARGET to another place');
+  if (target.startsWith('s3://')) return await openStore(target, s3);
+  return existingFolder(target, 'mount it, or set FILES_TARGET to another place');
 }
 
 /**

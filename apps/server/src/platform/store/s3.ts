@@ -113,7 +113,8 @@ export function s3Store(target: string, { endpoint, ...access }: Access): Object
     async get(name) {
       const answer = await ask('GET', `/${above}${name}`);
       const bytes = await answer.bytes();
-      return answer.response.status === 404 ? undefined : bytes;
+      if (answer.response.status === 404) return undefined;
+      return bytes;
     },
     async read(name) {
       const { response, stop, bytes } = await ask('GET', `/${above}${name}`);

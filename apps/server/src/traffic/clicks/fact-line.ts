@@ -74,10 +74,16 @@ type Column = (typeof columns)[number];
 export const KEYS: Readonly<Record<Column, string>> = recordOf(columns, (column) => `,"${snakeCase(column)}":`);
 
 /** A numeric column of a line; '' if the value is the table's default. */
-export const number = (key: string, value: number): string => (value === 0 ? '' : key + value);
+export const number = (key: string, value: number): string => {
+  if (value === 0) return '';
+  return key + value;
+};
 
 /** A text column of a line; '' if the value is the table's default. */
-export const text = (key: string, value: string): string => (value === '' ? '' : key + JSON.stringify(value));
+export const text = (key: string, value: string): string => {
+  if (value === '') return '';
+  return key + JSON.stringify(value);
+};
 
 function columnsOf(fact: Partial<Fact>): string {
   let line = '';
@@ -98,5 +104,6 @@ export function monthOfLine(buffer: Buffer, start: number, end: number): string 
   const from = start + atBytes.length;
   if (end < from + MONTH_LENGTH || buffer.compare(atBytes, 0, atBytes.length, start, from) !== 0) return '';
   const month = buffer.toString('latin1', from, from + MONTH_LENGTH);
-  return /^\d{4}-\d{2}$/.test(month) ? month : '';
+  if (/^\d{4}-\d{2}$/.test(month)) return month;
+  return '';
 }

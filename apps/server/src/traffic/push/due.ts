@@ -23,7 +23,8 @@ const LAST_ZONE = 'Etc/GMT+12';
 /** The field of a time that has passed for everybody; null if there is still somebody for whom it has not. */
 export function passedField(timing: Timing, now: Date): 'sendAt' | 'localDay' | null {
   if (timing.timing === 'now' || wantedAt(timing, LAST_ZONE, now) >= now) return null;
-  return timing.timing === 'at' ? 'sendAt' : 'localDay';
+  if (timing.timing === 'at') return 'sendAt';
+  return 'localDay';
 }
 
 /** The first instant at or after `at` outside the quiet hours of a zone. */

@@ -130,7 +130,8 @@ function answering(deps: PushIntakeDeps) {
       const { device, bot } = agentOf(request.headers['user-agent']);
       if (bot) return REFUSED;
       const stored = await storeSubscription(db, data, { geo: countryOf(addressOf(request)), device });
-      return stored === null ? UNKNOWN : json({ renew: stored.needsRenewal });
+      if (stored === null) return UNKNOWN;
+      return json({ renew: stored.needsRenewal });
     },
     [PUSH_PATHS.unsubscribe]: async (body) => {
       const { data } = pushUnsubscribeSchema.safeParse(body);
@@ -188,9 +189,9 @@ function keyAnswer(db: Db, now: () => Date): () => Promise<Answer> {
       });
     }
     const key = await kept.key;
-    return key === undefined
-      ? { ...json({ problem: 'Not ready yet.' }, 503), headers: { 'retry-after': RETRY_SECONDS } }
-      : json({ key });
+    if (key === undefined)
+      return { ...json({ problem: 'Not ready yet.' }, 503), headers: { 'retry-after': RETRY_SECONDS } };
+    return json({ key });
   };
 }
 

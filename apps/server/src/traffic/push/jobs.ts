@@ -48,7 +48,8 @@ const pushRun = ({ db, log, send, vault, publicUrl }: PushJobDeps): RunKind =>
     async refuse(trx, ownerId) {
       const owner = await personOf(trx, ownerId);
       const mayStill = owner !== undefined && mayOpen(owner, ROUTES.pushNotifications);
-      return mayStill ? null : 'The person who sent this push may no longer open push notifications.';
+      if (mayStill) return null;
+      return 'The person who sent this push may no longer open push notifications.';
     },
     async onFailure(trx, { pushId }, { state }) {
       await endWithoutSuccess(trx, pushId, state === 'cancelled' ? 'stopped' : 'failed', new Date());

@@ -25,8 +25,10 @@ export function outcomeOf({ http, headers }: Pick<OutgoingAnswer, 'http' | 'head
 }
 
 /** What it means that there was no answer. An address that may never be opened has ended. */
-export const outcomeOfProblem = (problem: OutgoingProblem): Outcome =>
-  isRefusal(problem) ? { kind: 'gone' } : { kind: 'retry', afterS: null };
+export const outcomeOfProblem = (problem: OutgoingProblem): Outcome => {
+  if (isRefusal(problem)) return { kind: 'gone' };
+  return { kind: 'retry', afterS: null };
+};
 
 /** Seconds to wait before each retry. A longer Retry-After of the push service wins. */
 const WAITS_S = [30, 120, 600, 1_800, 7_200] as const;
@@ -34,5 +36,6 @@ const WAITS_S = [30, 120, 600, 1_800, 7_200] as const;
 /** When a message is tried again after its n-th attempt; null if it is given up. */
 export function nextTry(attempts: number, afterS: number | null, now: Date): Date | null {
   const wait = WAITS_S[attempts - 1];
-  return wait === undefined ? null : new Date(now.getTime() + Math.max(wait, afterS ?? 0) * 1000);
+  if (wait === undefined) return null;
+  return new Date(now.getTime() + Math.max(wait, afterS ?? 0) * 1000);
 }

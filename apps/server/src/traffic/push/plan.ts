@@ -49,8 +49,10 @@ export type Push = z.output<typeof pushSchema>;
 export const readPush = async (db: Queryable, id: number): Promise<Push> =>
   pushSchema.parse(await readRecord(db, pushNotification, id));
 
-export const quietOf = ({ quietFrom, quietTo }: Pick<Push, 'quietFrom' | 'quietTo'>): QuietHours | null =>
-  quietFrom === null || quietTo === null ? null : { startsAt: quietFrom, endsAt: quietTo };
+export const quietOf = ({ quietFrom, quietTo }: Pick<Push, 'quietFrom' | 'quietTo'>): QuietHours | null => {
+  if (quietFrom === null || quietTo === null) return null;
+  return { startsAt: quietFrom, endsAt: quietTo };
+};
 
 export const timingOf = ({ timing, sendAt, localDay, localTime, ...push }: Push): Timing => ({
   timing,

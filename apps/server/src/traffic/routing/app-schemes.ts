@@ -20,7 +20,8 @@ async function schemeProblem(trx: Trx, androidUrl: string): Promise<string | und
     .where('name', '=', scheme)
     .where('archivedAt', 'is', null)
     .executeTakeFirst();
-  return allowed === undefined ? notAllowed(scheme) : undefined;
+  if (allowed === undefined) return notAllowed(scheme);
+  return undefined;
 }
 
 /** Only addresses for Android can have a scheme of their own. */

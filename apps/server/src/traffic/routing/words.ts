@@ -100,20 +100,23 @@ export function words(field: Field, value: unknown, nameOf: NameOf): string | nu
     case 'references':
     case 'tags': {
       const to = field.kind === 'tags' ? 'tag' : field.to;
-      return Array.isArray(value)
-        ? ids
-            .parse(value)
-            .map((id) => nameOf(to, id))
-            .join(', ')
-        : null;
+      if (Array.isArray(value))
+        return ids
+          .parse(value)
+          .map((id) => nameOf(to, id))
+          .join(', ');
+      return null;
     }
     case 'images':
-      return Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'picture' : 'pictures'}` : null;
+      if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'picture' : 'pictures'}`;
+      return null;
     case 'json': {
       const conditions = field.schema === conditionsSchema ? readConditions(value) : null;
-      return conditions === null ? JSON.stringify(value) : conditionWords(conditions, inConditions(nameOf));
+      if (conditions === null) return JSON.stringify(value);
+      return conditionWords(conditions, inConditions(nameOf));
     }
     default:
-      return Array.isArray(value) ? value.join(', ') : String(value);
+      if (Array.isArray(value)) return value.join(', ');
+      return String(value);
   }
 }

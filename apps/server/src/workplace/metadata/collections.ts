@@ -97,5 +97,6 @@ const SCREENS = new Map<CollectionName, readonly RouteName[]>(
 
 /** Whether a person may open a screen that uses the collection. */
 export function mayKnow(viewer: Viewer, name: CollectionName): boolean {
-  return seesOwnPublisherOnly(viewer) ? FOR_PUBLISHERS.has(name) : mayCall(viewer, SCREENS.get(name) ?? [], 'view');
+  if (seesOwnPublisherOnly(viewer)) return FOR_PUBLISHERS.has(name);
+  return mayCall(viewer, SCREENS.get(name) ?? [], 'view');
 }

@@ -40,7 +40,8 @@ export async function deliverDue(deps: DeliveryDeps, now: Date = new Date()): Pr
       await deliver(deps, message, now);
     }),
   );
-  return looked ? Math.max(1, taken.length) : 0;
+  if (looked) return Math.max(1, taken.length);
+  return 0;
 }
 
 async function deliver(deps: DeliveryDeps, message: Taken, now: Date): Promise<void> {

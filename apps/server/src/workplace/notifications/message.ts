@@ -33,12 +33,14 @@ export const hashId = (...names: string[]): string =>
 /** The subject: the title, or the newest title with the number of the others. */
 export function subjectOf({ parts }: Pick<Message, 'parts'>): string {
   const last = parts.at(-1)?.title ?? '';
-  return parts.length > 1 ? `${last} (and ${parts.length - 1} more)` : last;
+  if (parts.length > 1) return `${last} (and ${parts.length - 1} more)`;
+  return last;
 }
 
 /** The address of a part's screen. */
 export function addressOf({ body: { link } }: Part, publicUrl: URL | undefined): string | null {
-  return link === null || publicUrl === undefined ? null : new URL(`/#${linkAddress(link)}`, publicUrl).href;
+  if (link === null || publicUrl === undefined) return null;
+  return new URL(`/#${linkAddress(link)}`, publicUrl).href;
 }
 
 /** Plain text, for mails and chats. */

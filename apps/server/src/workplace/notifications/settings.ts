@@ -60,7 +60,8 @@ export async function readQuietHours(db: Queryable, userId: number): Promise<Qui
     .select(['startsAt', 'endsAt', 'errorsAlways'])
     .where('userId', '=', userId)
     .executeTakeFirst();
-  return row === undefined ? null : { from: row.startsAt, to: row.endsAt, errorsAlways: row.errorsAlways };
+  if (row === undefined) return null;
+  return { from: row.startsAt, to: row.endsAt, errorsAlways: row.errorsAlways };
 }
 
 /** Stores the quiet hours. What waits for their end is looked at again, because they may be over now. */

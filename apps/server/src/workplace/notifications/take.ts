@@ -157,7 +157,8 @@ async function withoutResting(trx: Trx, groups: readonly Due[][], now: Date): Pr
 }
 
 function restsUntil({ startsAt, endsAt, timeZone }: Person, now: Date): Date | null {
-  return startsAt === null || endsAt === null ? null : quietUntil({ startsAt, endsAt }, timeZone, now);
+  if (startsAt === null || endsAt === null) return null;
+  return quietUntil({ startsAt, endsAt }, timeZone, now);
 }
 
 async function drop(trx: Trx, group: readonly Due[], now: Date): Promise<void> {

@@ -20,7 +20,8 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await within(TIMEOUT_MS, fetch(url, { ...init, redirect: 'error', signal }));
     if (answer.status >= 500) throw new Error(`Google answered ${answer.status}`);
-    return answer.ok ? await within(TIMEOUT_MS, answer.json()) : null;
+    if (answer.ok) return await within(TIMEOUT_MS, answer.json());
+    return null;
   } catch (error) {
     throw new AppError('UNAVAILABLE', {
       errors: [{ path: '', message: 'Google could not be reached. Please try again.' }],

@@ -85,7 +85,8 @@ export function selection(fields: Fields, alias: string): RawBuilder<unknown>[] 
     const column = sql.ref(`${alias}.${name}`);
     const own = sql`${column} AS ${sql.ref(name)}`;
     const label = labelBeside(field, { fields, alias, column });
-    return label === null ? [own] : [own, sql`${label} AS ${sql.ref(labelKey(name))}`];
+    if (label === null) return [own];
+    return [own, sql`${label} AS ${sql.ref(labelKey(name))}`];
   });
 }
 

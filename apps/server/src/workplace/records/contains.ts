@@ -64,7 +64,8 @@ export function contains(column: RawBuilder<unknown>, q: string): RawBuilder<unk
   const asFolded = sql`fold(${plain}) = lower(${plain}) AND octet_length(${column}) <> char_length(${column})
     AND fold(${column}) LIKE folded_pattern(${plain})`;
   const asBytes = sql`${column} LIKE ANY (${[...new Set(patterns)]}::text[])`;
-  return plain === '' ? asBytes : sql`(${asBytes} OR (${asFolded}))`;
+  if (plain === '') return asBytes;
+  return sql`(${asBytes} OR (${asFolded}))`;
 }
 
 /** The words of what was typed. */
@@ -80,7 +81,8 @@ export function containsWords(columns: readonly RawBuilder<unknown>[], q: string
     const hits = columns.map((column) => contains(column, word));
     return sql`(${sql.join(hits, sql` OR `)})`;
   });
-  return each.length === 0 ? sql`true` : sql`(${sql.join(each, sql` AND `)})`;
+  if (each.length === 0) return sql`true`;
+  return sql`(${sql.join(each, sql` AND `)})`;
 }
 
 /** Whether a column with phone numbers has one of these, as `typedNumber` gives them: written in any way, or a part of it. */
@@ -95,4 +97,7 @@ export const beginsWith = (column: RawBuilder<unknown>, q: string): RawBuilder<u
   sql`starts_with(fold(${column}), fold(${q}))`;
 
 /** The id that was typed, as a list of one; an empty list if it is not an id. */
-export const typedId = (q: string): number[] => (/^\d{1,15}$/.test(q) ? [Number(q)] : []);
+export const typedId = (q: string): number[] => {
+  if (/^\d{1,15}$/.test(q)) return [Number(q)];
+  return [];
+};

@@ -21,5 +21,7 @@ export interface Effect {
 export type Effects = Partial<Record<EntityName, Effect>>;
 
 /** The side effects of an entity; undefined if it has none. */
-export const effectOf = (effects: Effects, { name }: Pick<EntityDefinition, 'name'>): Effect | undefined =>
-  isKeyOf(effects, name) ? effects[name] : undefined;
+export const effectOf = (effects: Effects, { name }: Pick<EntityDefinition, 'name'>): Effect | undefined => {
+  if (isKeyOf(effects, name)) return effects[name];
+  return undefined;
+};

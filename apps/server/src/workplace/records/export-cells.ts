@@ -27,7 +27,8 @@ export function textCell(name: string, field: Field, record: StoredRecord): stri
     case 'json':
       return JSON.stringify(value);
     case 'choices':
-      return Array.isArray(value) ? value.join(', ') : '';
+      if (Array.isArray(value)) return value.join(', ');
+      return '';
     default:
       return String(value);
   }
@@ -65,7 +66,8 @@ function keepsDigits(text: string): boolean {
 
 const dateCell = (text: string, format: string): XlsxCell => {
   const time = Date.parse(text);
-  return time >= FIRST_DAY ? { value: new Date(time), type: Date, format } : null;
+  if (time >= FIRST_DAY) return { value: new Date(time), type: Date, format };
+  return null;
 };
 
 /** A cell that a spreadsheet can add up or sort by day; null for a value that it would change. */
@@ -75,13 +77,15 @@ function measuredCell({ kind }: Field, value: unknown): XlsxCell {
   if (typeof value !== 'string') return null;
   if (kind === 'decimal' && keepsDigits(value)) return { value: Number(value), type: Number, format: AMOUNT_FORMAT };
   if (kind === 'date') return dateCell(value, DAY_FORMAT);
-  return kind === 'instant' ? dateCell(value, INSTANT_FORMAT) : null;
+  if (kind === 'instant') return dateCell(value, INSTANT_FORMAT);
+  return null;
 }
 
 /** Rows and images are shown by their number. */
 function countCell(field: Field, value: unknown): XlsxCell {
   const isCounted = field.kind === 'images' || (field.kind === 'rows' && !field.inWords);
-  return isCounted && Array.isArray(value) ? { value: value.length, type: Number } : null;
+  if (isCounted && Array.isArray(value)) return { value: value.length, type: Number };
+  return null;
 }
 
 /** Amounts and counts are numbers, days and instants (in UTC) are dates. An empty value is an empty cell. */
@@ -90,5 +94,6 @@ export function xlsxCell(name: string, field: Field, record: StoredRecord): Xlsx
   const measured = field.secret ? null : (countCell(field, value) ?? measuredCell(field, value));
   if (measured !== null) return measured;
   const text = textCell(name, field, record);
-  return text === '' ? null : { value: xlsxText(text), type: String };
+  if (text === '') return null;
+  return { value: xlsxText(text), type: String };
 }

@@ -13,20 +13,21 @@ import { idsWithNumber } from './number-search.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter } from './scope.ts';
 
-const all = (conditions: RawBuilder<unknown>[]) =>
-  conditions.length === 0
-    ? sql`true`
-    : sql`${sql.join(
-        conditions.map((one) => sql`(${one})`),
-        sql` AND `,
-      )}`;
+const all = (conditions: RawBuilder<unknown>[]) => {
+  if (conditions.length === 0) return sql`true`;
+  return sql`${sql.join(
+    conditions.map((one) => sql`(${one})`),
+    sql` AND `,
+  )}`;
+};
 
 const searched = (fields: Fields) => Object.keys(fields).filter((name) => fields[name]?.search);
 
 /** True if each word of `q` is in a searched text of the row; null if the row has no such text. */
 function hitOf(fields: Fields, alias: string, q: string): RawBuilder<unknown> | null {
   const columns = searched(fields).map((name) => sql.ref(`${alias}.${name}`));
-  return columns.length === 0 ? null : containsWords(columns, q);
+  if (columns.length === 0) return null;
+  return containsWords(columns, q);
 }
 
 /**
@@ -38,7 +39,8 @@ function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknow
     const hit = hitOf(entity.fields, alias, q);
     const byId = typedId(q).map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`);
     const hits = hit === null ? byId : [hit, ...byId];
-    return hits.length === 0 ? sql`false` : sql.join(hits, sql` OR `);
+    if (hits.length === 0) return sql`false`;
+    return sql.join(hits, sql` OR `);
   };
   const children = rowsFields(entity).flatMap(([, { of, table, parent, removal }]) => {
     const hit = hitOf(of, 'r', q);
@@ -58,9 +60,9 @@ function anyOf(entity: EntityDefinition, name: string, field: Field, values: rea
   const ids = () => values.map(Number).filter(Number.isSafeInteger);
   switch (field.kind) {
     case 'reference':
-      return values.includes('null') && !name.includes('.')
-        ? sql`${column} IS NULL OR ${pointsTo(entity, name, ids())}`
-        : pointsTo(entity, name, ids());
+      if (values.includes('null') && !name.includes('.'))
+        return sql`${column} IS NULL OR ${pointsTo(entity, name, ids())}`;
+      return pointsTo(entity, name, ids());
     case 'tags':
     case 'references':
       return pointsTo(entity, name, ids());

@@ -17,7 +17,10 @@ type Values = Record<string, unknown>;
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const rowsOf = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const rowsOf = (value: unknown): Values[] => {
+  if (Array.isArray(value)) return value.filter(isObject);
+  return [];
+};
 
 /** A record as an input, the way a form would send it unchanged. */
 export function toInput(entity: EntityDefinition, record: StoredRecord): Values {

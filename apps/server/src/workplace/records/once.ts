@@ -52,7 +52,8 @@ interface KeyedCall {
 /** The call of a request that has a key. */
 function keyedCall(request: FastifyRequest, said: unknown): KeyedCall | null {
   const key = keyOf(request);
-  return key === null ? null : { key, userId: viewerOf(request).id, bodyHash: hashOf(request, said) };
+  if (key === null) return null;
+  return { key, userId: viewerOf(request).id, bodyHash: hashOf(request, said) };
 }
 
 /** The first answer under this key, if there is one. Errors: IDEMPOTENCY, with that answer, if the content differs. */

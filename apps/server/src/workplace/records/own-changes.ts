@@ -38,7 +38,10 @@ const NAMED = 10;
 
 export const refusal = (message: string) => invalid('', message);
 
-const entityOf = (name: string): EntityDefinition | undefined => (isKeyOf(entities, name) ? entities[name] : undefined);
+const entityOf = (name: string): EntityDefinition | undefined => {
+  if (isKeyOf(entities, name)) return entities[name];
+  return undefined;
+};
 
 const entryColumns = sql`audit.id, at, entity, record_id, action, version, before, after, audit.request_id`;
 /** Changes of fields by a person; events change nothing that could be taken back. */
@@ -191,5 +194,6 @@ export function refusalOf(viewer: SessionUser, entry: Entry): string | null {
   const { before, after } = sidesOf(entity, entry);
   const fields = changedFields(before, after).map((name) => entity.fields[name]);
   if (fields.some((field) => field?.secret)) return SECRET_CHANGED;
-  return fields.some((field) => field === undefined || field.readOnly) ? MADE_BY_RULES : null;
+  if (fields.some((field) => field === undefined || field.readOnly)) return MADE_BY_RULES;
+  return null;
 }

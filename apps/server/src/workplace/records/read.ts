@@ -17,7 +17,10 @@ import { masked } from './secrets.ts';
 
 type Raw = Record<string, unknown>;
 
-const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : null);
+const iso = (value: unknown) => {
+  if (value instanceof Date) return value.toISOString();
+  return null;
+};
 
 function labelsOf(fields: EntityDefinition['fields'], row: Raw): Record<string, string> {
   const labels: Record<string, string> = {};
@@ -180,7 +183,8 @@ export async function listRecords(
 function retroDateOf(record: StoredRecord): string | null {
   const last = String(record.day ?? record.toDay ?? '');
   const made = new Date(record.createdAt).toISOString();
-  return made.slice(0, 10) > last ? made : null;
+  if (made.slice(0, 10) > last) return made;
+  return null;
 }
 
 /** Whether the record is locked, so that nobody can change it any more. */

@@ -27,13 +27,17 @@ interface Reference {
 }
 
 const ids = z.array(z.number());
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const listOf = (value: unknown): unknown[] => {
+  if (Array.isArray(value)) return value;
+  return [];
+};
 const idsOf = (value: unknown): number[] => ids.parse(value ?? []);
 
 function referencesIn(field: Field, path: string, value: unknown): Reference[] {
   switch (field.kind) {
     case 'reference':
-      return typeof value === 'number' ? [{ path, to: field.to, id: value }] : [];
+      if (typeof value === 'number') return [{ path, to: field.to, id: value }];
+      return [];
     case 'references':
       return idsOf(value).map((id) => ({ path, to: field.to, id }));
     case 'tags':

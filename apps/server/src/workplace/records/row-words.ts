@@ -76,7 +76,10 @@ export async function changedRowsInWords(
   field: RowsField,
   { before, after }: { before: unknown; after: unknown },
 ): Promise<{ before: string[]; after: string[] }> {
-  const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.filter(isRow) : []);
+  const rowsOf = (list: unknown): Row[] => {
+    if (Array.isArray(list)) return list.filter(isRow);
+    return [];
+  };
   const old = rowsOf(before);
   const now = rowsOf(after);
   const isIn = (rows: readonly Row[], row: Row) => rows.some((other) => canonical(other) === canonical(row));

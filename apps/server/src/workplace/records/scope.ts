@@ -19,7 +19,8 @@ export function rowFilter(entity: EntityDefinition, viewer: SessionUser): RawBui
   const { owner, shared } = entity.scope ?? {};
   if (owner === undefined || seesAllOwners(viewer)) return null;
   const own = sql`${sql.ref(`t.${owner}`)} = ${viewer.id}`;
-  return shared === undefined ? own : sql`(${own} OR ${sql.ref(`t.${shared.field}`)} = ${shared.is})`;
+  if (shared === undefined) return own;
+  return sql`(${own} OR ${sql.ref(`t.${shared.field}`)} = ${shared.is})`;
 }
 
 const seesAllOwners = ({ grade }: SessionUser): boolean => grade === 'Admin' || grade === 'Management';
@@ -60,13 +61,15 @@ export function choiceFilter(
   const offered = publishersChoose && sql`${sql.ref(`t.${publishersChoose.field}`)} = ${publishersChoose.is}`;
   const referred = known ? referredByOwn(entity, viewer) : [];
   const filters = offered ? [offered, ...referred] : referred;
-  return filters.length === 0 ? sql`false` : sql`(${sql.join(filters, sql` OR `)})`;
+  if (filters.length === 0) return sql`false`;
+  return sql`(${sql.join(filters, sql` OR `)})`;
 }
 
 /** For entities that share the table `t`: the condition that selects the rows of this entity. */
 export function kindFilter(entity: EntityDefinition): RawBuilder<unknown> {
   const { kindOf } = entity;
-  return kindOf === undefined ? sql`true` : sql`${sql.ref(`t.${kindOf.column}`)} = ANY(${[...kindOf.is]}::text[])`;
+  if (kindOf === undefined) return sql`true`;
+  return sql`${sql.ref(`t.${kindOf.column}`)} = ANY(${[...kindOf.is]}::text[])`;
 }
 
 /** Whether people write records of this entity. The others are written by the product only. */

@@ -8,7 +8,8 @@ const SHOWN = 4;
 
 /** The last four characters of a longer secret, enough to recognise it by. */
 export function maskOf(secret: string): string {
-  return secret.length > SHOWN * 2 ? `${DOTS} ${secret.slice(-SHOWN)}` : DOTS;
+  if (secret.length > SHOWN * 2) return `${DOTS} ${secret.slice(-SHOWN)}`;
+  return DOTS;
 }
 
 function secretNames(entity: EntityDefinition): string[] {
@@ -33,7 +34,10 @@ export function keepSecrets(entity: EntityDefinition, values: Record<string, unk
   }
 }
 
-const hidden = (value: unknown): unknown => (value === null || value === undefined ? null : DOTS);
+const hidden = (value: unknown): unknown => {
+  if (value === null || value === undefined) return null;
+  return DOTS;
+};
 
 /** Both sides of a change as they may be shown: of a secret, only that it changed. */
 export function shownChange(field: Field | undefined, before: unknown, after: unknown) {

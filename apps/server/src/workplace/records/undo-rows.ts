@@ -20,7 +20,8 @@ const isRow = (value: unknown): value is Row =>
 function rowsById(list: unknown): Map<number, Row> | null {
   if (!Array.isArray(list)) return new Map();
   const rows = list.filter(isRow);
-  return rows.length === list.length ? new Map(rows.map((row) => [row.id, row])) : null;
+  if (rows.length === list.length) return new Map(rows.map((row) => [row.id, row]));
+  return null;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);

@@ -71,7 +71,8 @@ async function wordsFor(trx: Trx, entries: readonly Entry[]): Promise<string> {
   if (first === undefined) return '';
   const entity = definitionOf(first);
   const count = new Set(entries.map(({ recordId }) => recordId)).size;
-  return count === 1 ? `${entity.one} “${await titleOf(trx, entity, first)}”` : `${count} ${inSentence(entity.many)}`;
+  if (count === 1) return `${entity.one} “${await titleOf(trx, entity, first)}”`;
+  return `${count} ${inSentence(entity.many)}`;
 }
 
 /** Errors: see above; a refusal of a field names the record and the field, because no form is open to show it at. */
@@ -98,7 +99,8 @@ function labelsOf(entity: EntityDefinition, path: string): string[] {
   const field = entity.fields[name];
   if (field === undefined) return [];
   const within = field.kind === 'rows' && inner !== undefined ? field.of[inner]?.label : undefined;
-  return within === undefined ? [field.label] : [field.label, within];
+  if (within === undefined) return [field.label];
+  return [field.label, within];
 }
 
 async function undoArchiving(
@@ -196,7 +198,10 @@ type Sides = ReturnType<typeof sidesOf>;
 /** Whether a change touched a field, or one of its rows that are in conflict. */
 function isTouched({ before, after }: Sides, { name, rows }: Conflict): boolean {
   if (rows.length === 0) return canonical(before[name]) !== canonical(after[name]);
-  const rowOf = (list: unknown, id: number) => (Array.isArray(list) ? list.find((row) => row?.id === id) : undefined);
+  const rowOf = (list: unknown, id: number) => {
+    if (Array.isArray(list)) return list.find((row) => row?.id === id);
+    return undefined;
+  };
   return rows.some(({ id }) => canonical(rowOf(before[name], id)) !== canonical(rowOf(after[name], id)));
 }
 
@@ -208,10 +213,10 @@ async function conflictLabel(trx: Trx, entity: EntityDefinition, { name, rows }:
     rows.map(async ({ fields, row, isEqual }) => {
       const words = await rowInWords(trx, field, row);
       if (isEqual) return `an equal ${words} was added`;
-      return fields.length === 0
-        ? words
-        : `${fields.map((inner) => field.of[inner]?.label ?? inner).join(', ')} of ${words}`;
+      if (fields.length === 0) return words;
+      return `${fields.map((inner) => field.of[inner]?.label ?? inner).join(', ')} of ${words}`;
     }),
   );
-  return parts.length === 0 ? field.label : `${field.label}: ${parts.join('; ')}`;
+  if (parts.length === 0) return field.label;
+  return `${field.label}: ${parts.join('; ')}`;
 }

@@ -18,8 +18,10 @@ import { pointsTo } from './points-to.ts';
 import { kindFilter, rowFilter } from './scope.ts';
 
 /** An entity without a status cannot be paused, so such a record is active until it is archived. */
-const isActive = ({ fields }: EntityDefinition): RawBuilder<unknown> =>
-  fields.status?.kind === 'choice' ? sql`t.status = 'active'` : sql`true`;
+const isActive = ({ fields }: EntityDefinition): RawBuilder<unknown> => {
+  if (fields.status?.kind === 'choice') return sql`t.status = 'active'`;
+  return sql`true`;
+};
 
 function countOf({ entity, name, keeps }: ReferringField, at: number, of: string, ids: readonly number[]) {
   const others = entity.name === of ? sql`t.id <> ALL(${[...ids]}::bigint[])` : sql`true`;

@@ -39,7 +39,10 @@ function writable(entity: EntityDefinition) {
   return columnFields(entity.fields).filter(([, field]) => !field.readOnly);
 }
 
-const idsOf = (value: unknown): number[] => (Array.isArray(value) ? [...new Set(value.map(Number))] : []);
+const idsOf = (value: unknown): number[] => {
+  if (Array.isArray(value)) return [...new Set(value.map(Number))];
+  return [];
+};
 
 /** Which fields a save writes; all of them for a new record. */
 type IsWritten = (name: string) => boolean;

@@ -12,7 +12,10 @@ interface RunFacts {
 
 const linkTo = (id: number) => ({ route: 'backgroundJobs' as const, search: { run: id }, label: 'Open the job' });
 
-const kindLabel = (kind: string): string => (isRunKind(kind) ? RUN_KINDS[kind].label : kind);
+const kindLabel = (kind: string): string => {
+  if (isRunKind(kind)) return RUN_KINDS[kind].label;
+  return kind;
+};
 
 /** The people who answer for work without an owner. */
 export async function adminIds(trx: Trx): Promise<number[]> {

@@ -38,5 +38,6 @@ export async function completeUntil(db: Queryable, now: Date): Promise<Date> {
     sql`SELECT min(watermark) AS until FROM (${sources(now)}) s`,
   );
   const until = row?.until ?? now;
-  return until < now ? until : now;
+  if (until < now) return until;
+  return now;
 }

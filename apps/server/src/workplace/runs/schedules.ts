@@ -135,13 +135,15 @@ function dayAfter(rule: ScheduleRule, last: string | null, now: Date | null): st
   if (last === null) return null;
   const next = nextRunDay(rule, last);
   const first = now === null ? next : firstDay(rule, now);
-  return first > next ? first : next;
+  if (first > next) return first;
+  return next;
 }
 
 /** Today where its run is still to come, or else the next day that has one. */
 function firstDay(rule: ScheduleRule, now: Date): string {
   const today = dayIn(now, rule.zone);
-  return hasRun(rule, today) && runInstant(rule, today) > now ? today : nextRunDay(rule, today);
+  if (hasRun(rule, today) && runInstant(rule, today) > now) return today;
+  return nextRunDay(rule, today);
 }
 
 /** Plans the next run of every schedule that has none, such as after a worker died between two statements. */

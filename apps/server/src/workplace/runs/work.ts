@@ -182,7 +182,8 @@ async function lateFor(db: Db, run: Taken, kind: RunKind, input: unknown): Promi
   const needs = kind.needs?.(input, run) ?? null;
   if (needs === null) return [];
   const late = await lateSources(db, needs.until);
-  return late.length > 0 && Date.now() < needs.latest.getTime() ? 'wait' : late;
+  if (late.length > 0 && Date.now() < needs.latest.getTime()) return 'wait';
+  return late;
 }
 
 async function waitForData(db: Db, run: Taken, kind: RunKind, input: unknown): Promise<void> {
@@ -393,8 +394,10 @@ async function endInterrupted({ db, log }: RunDeps, kind: RunKind, run: Taken): 
 }
 
 /** A problem that the person can understand. */
-const expectedProblem = (error: unknown): string | undefined =>
-  error instanceof AppError ? (error.errors[0]?.message ?? error.message) : undefined;
+const expectedProblem = (error: unknown): string | undefined => {
+  if (error instanceof AppError) return error.errors[0]?.message ?? error.message;
+  return undefined;
+};
 
 /** The problems that may be gone at the next attempt: something was away, or the machine was too busy. */
 const PASSING: readonly ErrorCode[] = ['UNAVAILABLE', 'TIMED_OUT', 'RATE_LIMITED'];

@@ -62,7 +62,8 @@ export type AlertDefinition = z.output<typeof alertDefinitionSchema>;
 function watchedMetric(question: Readonly<Record<string, unknown>>): MetricId | null {
   const { kingstat, tab } = question;
   const id = Number(kingstat ?? (isTabName(tab) ? tabOf(tab).defaultKingStat : Number.NaN));
-  return isMetricId(id) ? id : null;
+  if (isMetricId(id)) return id;
+  return null;
 }
 
 /** The metric that a definition watches. */
@@ -71,8 +72,10 @@ export function metricOfAlert({ question }: Pick<AlertDefinition, 'question'>): 
 }
 
 /** The time zone whose days and hours a definition means. */
-export const timeZoneOfAlert = ({ question: { timeZone } }: Pick<AlertDefinition, 'question'>): string =>
-  isTimeZone(timeZone) ? timeZone : 'UTC';
+export const timeZoneOfAlert = ({ question: { timeZone } }: Pick<AlertDefinition, 'question'>): string => {
+  if (isTimeZone(timeZone)) return timeZone;
+  return 'UTC';
+};
 
 /** Whether a metric is watched by hour, as a count; money and ratios are watched by day. */
 export const isCount = ({ format, additive }: Metric): boolean => format === 'integer' && additive;

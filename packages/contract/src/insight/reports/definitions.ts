@@ -6,7 +6,8 @@ const words = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${l
 
 function inner(formula: Formula): string {
   const text = formulaText(formula);
-  return formula.kind === 'sum' || formula.kind === 'distinct' ? text : `(${text})`;
+  if (formula.kind === 'sum' || formula.kind === 'distinct') return text;
+  return `(${text})`;
 }
 
 /** A formula in words, over sums: "revenue ÷ clickouts". */

@@ -114,7 +114,8 @@ const byLowerCase = new Map(keysOf(metric).map((key) => [key.toLowerCase(), key]
 
 /** The metric that a name in a formula means, whatever its capitals. */
 export function metricNamed(name: string): MetricKey | undefined {
-  return isKeyOf(metric, name) ? name : byLowerCase.get(name.toLowerCase());
+  if (isKeyOf(metric, name)) return name;
+  return byLowerCase.get(name.toLowerCase());
 }
 
 class Parser {

@@ -124,7 +124,8 @@ export interface ReportPlan {
 /** The dimensions by which a path groups the rows of a report: every level without a selected item, or the last one. */
 export function keysOfLevels(levels: readonly [Level, ...Level[]]): DimensionKey[] {
   const open = levels.filter(({ selectedItemId }) => selectedItemId === undefined).map(({ type }) => type);
-  return open.length === 0 ? [groupingOf(levels).groupBy] : open;
+  if (open.length === 0) return [groupingOf(levels).groupBy];
+  return open;
 }
 
 /**
@@ -156,8 +157,10 @@ export function metricsOfPlan({ question, columns }: ReportPlan): MetricId[] {
   return [...new Set([...columns.flatMap(metricsOfColumn), ...order])];
 }
 
-const metricsOfColumn = (column: ReportColumn): MetricId[] =>
-  column.kind === 'metric' ? [column.id] : metricsIn(column.expression);
+const metricsOfColumn = (column: ReportColumn): MetricId[] => {
+  if (column.kind === 'metric') return [column.id];
+  return metricsIn(column.expression);
+};
 
 function metricsIn(expression: Expression): MetricId[] {
   switch (expression.kind) {
@@ -173,10 +176,14 @@ function metricsIn(expression: Expression): MetricId[] {
 }
 
 /** The header of a column: percents say so, because their values are written without the sign. */
-export const columnTitle = ({ label, format }: ReportColumn): string => (format === 'percent' ? `${label} (%)` : label);
+export const columnTitle = ({ label, format }: ReportColumn): string => {
+  if (format === 'percent') return `${label} (%)`;
+  return label;
+};
 
 /** The header of a file's key columns: a record has a name and an id, anything else its text. */
 export const keyTitles = (key: DimensionKey): string[] => {
   const { label, idKind } = dimensionOf(key);
-  return idKind === 'numeric' ? [label, `${label} id`] : [label];
+  if (idKind === 'numeric') return [label, `${label} id`];
+  return [label];
 };

@@ -22,7 +22,8 @@ export const CAMPAIGN_ROWS: Readonly<
 /** The kind of a campaign's row, from its type. A campaign that no longer exists counts as a campaign. */
 export function campaignRowKind(landerType: string | undefined): CampaignRowKind {
   if (landerType === 'prelander') return 'prelander';
-  return landerType === 'offer_lander' || landerType === 'external_lander' ? 'lander' : 'campaign';
+  if (landerType === 'offer_lander' || landerType === 'external_lander') return 'lander';
+  return 'campaign';
 }
 
 /** The additional parts of this screen's questions: the kinds of rows, and a search in their names. */

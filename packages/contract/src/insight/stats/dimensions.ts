@@ -106,7 +106,8 @@ export function dimensionOf(key: DimensionKey): Dimension {
  * share one range of ids, so the rule of a fact can be any of them.
  */
 export function nameEntities(names: EntityName): readonly EntityName[] {
-  return names === 'rule' ? ['rule', 'globalRule', 'bannerGlobalRule'] : [names];
+  if (names === 'rule') return ['rule', 'globalRule', 'bannerGlobalRule'];
+  return [names];
 }
 
 /** The id of an item of a dimension. */
@@ -132,5 +133,6 @@ export function readItemId(key: DimensionKey, raw: unknown): ItemId | undefined 
   if (idKind === 'numeric')
     return /^\d{1,10}$/.test(given) && Number(given) <= MAX_RECORD_ID ? Number(given) : undefined;
   if (source.kind === 'time') return isTimeId(source.unit, given) ? given : undefined;
-  return given.length <= 300 ? given : undefined;
+  if (given.length <= 300) return given;
+  return undefined;
 }

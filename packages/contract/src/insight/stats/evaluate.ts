@@ -18,17 +18,20 @@ const work = (formula: Formula, sums: Sums): Money | null => {
       return sumMoney([String(sums.uniqueVisitors ?? 0)]);
     case 'plus': {
       const parts = formula.parts.map((part) => work(part, sums));
-      return parts.includes(null) ? null : sumMoney(parts.filter((part) => part !== null));
+      if (parts.includes(null)) return null;
+      return sumMoney(parts.filter((part) => part !== null));
     }
     case 'difference': {
       const from = work(formula.from, sums);
       const minus = work(formula.minus, sums);
-      return from === null || minus === null ? null : subtractMoney(from, minus);
+      if (from === null || minus === null) return null;
+      return subtractMoney(from, minus);
     }
     case 'ratio': {
       const num = work(formula.num, sums);
       const den = work(formula.den, sums);
-      return num === null || den === null ? null : divideMoney(num, den, 12);
+      if (num === null || den === null) return null;
+      return divideMoney(num, den, 12);
     }
   }
 };
@@ -37,5 +40,6 @@ const work = (formula: Formula, sums: Sums): Money | null => {
 export function evaluate(metric: Pick<Metric, 'formula' | 'format'>, sums: Sums): MetricValue {
   const value = work(metric.formula, sums);
   if (value === null) return null;
-  return metric.format === 'money' ? divideMoney(value, '1', 6) : Number(value);
+  if (metric.format === 'money') return divideMoney(value, '1', 6);
+  return Number(value);
 }

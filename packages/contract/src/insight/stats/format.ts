@@ -22,7 +22,8 @@ const formatterOf = (locale: string, options: Intl.NumberFormatOptions): Intl.Nu
 function exactNumber(value: MetricValue) {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   // A decimal string is passed to Intl unchanged, so that no digit is lost in a binary float.
-  return isMoney(value) ? value : null;
+  if (isMoney(value)) return value;
+  return null;
 }
 
 const write = (value: MetricValue, locale: string, options: Intl.NumberFormatOptions): string => {
@@ -36,7 +37,8 @@ const write = (value: MetricValue, locale: string, options: Intl.NumberFormatOpt
     .map(({ type, value: text }, at) => {
       if (type === 'minusSign') return MINUS;
       // Some locales write a space before the sign themselves.
-      return type === 'percentSign' && at > 0 && parts[at - 1]?.type !== 'literal' ? ` ${text}` : text;
+      if (type === 'percentSign' && at > 0 && parts[at - 1]?.type !== 'literal') return ` ${text}`;
+      return text;
     })
     .join('');
 };
@@ -74,7 +76,8 @@ export function changeOf(value: MetricValue, before: MetricValue): number | null
   if (value === null || before === null) return null;
   const now = Number(value);
   const then = Number(before);
-  return then === 0 || !Number.isFinite(now / then) ? null : (now - then) / Math.abs(then);
+  if (then === 0 || !Number.isFinite(now / then)) return null;
+  return (now - then) / Math.abs(then);
 }
 
 /** Whether a change is good news for a metric; null if it is neither good nor bad. */

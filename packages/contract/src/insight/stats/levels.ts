@@ -20,11 +20,13 @@ export function drillInto(path: LevelPath, id: ItemId): LevelPath {
   const at = path.findIndex((it) => it.selectedItemId === undefined);
   if (at === -1 || at === path.length - 1) return path;
   const [first, ...rest] = path.map((it, index) => (index === at ? { type: it.type, selectedItemId: id } : it));
-  return first === undefined ? path : [first, ...rest];
+  if (first === undefined) return path;
+  return [first, ...rest];
 }
 
 /** The path back at one of its levels: the selections there and below are removed. */
 export function riseTo(path: LevelPath, at: number): LevelPath {
   const [first, ...rest] = path.map((it, index): Level => (index >= at ? { type: it.type } : it));
-  return first === undefined ? path : [first, ...rest];
+  if (first === undefined) return path;
+  return [first, ...rest];
 }

@@ -8,7 +8,8 @@ import { weekOf } from '../../dates/weeks.ts';
 export function seriesUnit(range: Readonly<{ start: string; end: string }>): 'hour' | 'day' | 'week' {
   const days = daysIn(range);
   if (days <= 2) return 'hour';
-  return days <= 92 ? 'day' : 'week';
+  if (days <= 92) return 'day';
+  return 'week';
 }
 
 /** The days of a step of a chart, as the answer names the step. */
@@ -40,5 +41,6 @@ export function spanAt(
   const local = clockOf(timeZone).format(instant).replace(' ', 'T');
   if (unit === 'hour') return `${local.slice(0, 13)}:00`;
   const day = local.slice(0, 10);
-  return unit === 'day' ? day : weekOf(day, weekStart);
+  if (unit === 'day') return day;
+  return weekOf(day, weekStart);
 }

@@ -64,7 +64,8 @@ const termsIn = (formula: Formula, sign: 1 | -1): { measure: string; sign: 1 | -
         formula.kind === 'plus'
           ? formula.parts.map((part) => termsIn(part, sign))
           : [termsIn(formula.from, sign), termsIn(formula.minus, sign === 1 ? -1 : 1)];
-      return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
+      if (parts.some((part) => part === null)) return null;
+      return parts.flatMap((part) => part ?? []);
     }
     case 'distinct':
     case 'ratio':
@@ -137,8 +138,10 @@ const number = (formula: Formula, sums: Sums): Decimal =>
   // Formulas here are sums and differences of sums, so they are exact and never empty.
   new Exact(String(evaluate({ formula, format: 'money' }, sums) ?? '0'));
 
-const over = (one: Decimal, other: Decimal, otherwise: Decimal): Decimal =>
-  other.isZero() ? otherwise : one.div(other);
+const over = (one: Decimal, other: Decimal, otherwise: Decimal): Decimal => {
+  if (other.isZero()) return otherwise;
+  return one.div(other);
+};
 
 function tripleOf(split: Split, sums: Sums): Triple {
   return { v: number(split.volume, sums), c: number(split.count, sums), k: number(split.amount, sums) };
@@ -153,7 +156,10 @@ const added = (all: readonly Triple[]): Triple =>
 
 const scaled = ({ v, c, k }: Triple, by: Decimal): Triple => ({ v: v.div(by), c: c.div(by), k: k.div(by) });
 
-const text = (value: Decimal): string => (value.isZero() ? '0' : value.toFixed());
+const text = (value: Decimal): string => {
+  if (value.isZero()) return '0';
+  return value.toFixed();
+};
 
 const plus = (all: readonly Effects[]): Effects => {
   const total = (name: keyof Effects) => text(all.reduce((one, other) => one.plus(other[name]), ZERO));

@@ -68,7 +68,8 @@ function sideInWords(text: string): 'credit' | 'debit' | null {
   const [only = ''] = others;
   if (others.length !== 1 || parts.length === 1) return null;
   if (CREDIT.has(only)) return 'credit';
-  return DEBIT.has(only) ? 'debit' : null;
+  if (DEBIT.has(only)) return 'debit';
+  return null;
 }
 
 /** Whether a column with this header says which lines are credits and which are debits: “Soll/Haben”, “D/C”, “Direction”. */
@@ -99,12 +100,14 @@ export function readSides(
     if (!mayBeLetters || pair === undefined) return sideInWords(cell);
     const mark = markOf(cell);
     if (mark === pair.credit) return 'credit';
-    return mark === pair.debit ? 'debit' : null;
+    if (mark === pair.debit) return 'debit';
+    return null;
   };
   const sides = new Set(cells.map(sideOf));
   if (!sides.has('credit') && !sides.has('debit')) return null;
   return (cell) => {
     const side = sideOf(cell);
-    return side === 'debit' && !sides.has('credit') ? 'unclear' : side;
+    if (side === 'debit' && !sides.has('credit')) return 'unclear';
+    return side;
   };
 }

@@ -138,7 +138,8 @@ function statusInWords(status: string): ListedStatus | null {
   if (UNCLEAR.some((phrase) => contains(words, phrase))) return 'unknown';
   for (const kind of ['declined', 'reversed', 'pending', 'free'] as const)
     if (ANYWHERE[kind].some((phrase) => contains(words, phrase))) return kind;
-  return words.split(' ').every((word) => PAID.has(word)) ? 'paid' : null;
+  if (words.split(' ').every((word) => PAID.has(word))) return 'paid';
+  return null;
 }
 
 /** What a meaning says of a line, whatever the words of its status are. */
@@ -164,5 +165,6 @@ export function listedStatus(status: string, meaning: Meaning | null, isEvent: b
   if (meaning !== null) return BY_MEANING[meaning];
   const said = statusInWords(status);
   if (said !== null) return said;
-  return isEvent && !isErrorCell(status) ? 'paid' : 'unknown';
+  if (isEvent && !isErrorCell(status)) return 'paid';
+  return 'unknown';
 }

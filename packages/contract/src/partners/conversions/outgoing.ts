@@ -19,7 +19,8 @@ export function fillPlaces(
 ): string {
   return template.replaceAll(/\{([a-z0-9_]+)\}/g, (place: string, name: string) => {
     const value = values[name];
-    return value === undefined ? place : encode(value.toWellFormed());
+    if (value === undefined) return place;
+    return encode(value.toWellFormed());
   });
 }
 

@@ -91,7 +91,8 @@ export const integrationSettingsSchema = z.strictObject({ postback: z.strictObje
 /** Reads the stored `settingsJson.postback`. Unreadable settings count as absent. */
 export function postbackSettings(settingsJson: unknown): PostbackSettings {
   const parsed = z.looseObject({ postback: postbackSettingsSchema }).safeParse(settingsJson);
-  return parsed.success ? parsed.data.postback : NO_SETTINGS;
+  if (parsed.success) return parsed.data.postback;
+  return NO_SETTINGS;
 }
 
 /** A partner's mapping of one status from a day on (`YYYY-MM-DD`, UTC). */
@@ -124,7 +125,8 @@ export function meaningOf(
   const mapped = Object.entries(settings.statuses).find(([theirs]) => same(theirs, status));
   if (mapped !== undefined) return mapped[1];
   const plain = trimInvisible(status).toLowerCase();
-  return isMeaning(plain) ? plain : null;
+  if (isMeaning(plain)) return plain;
+  return null;
 }
 
 /** Words in a status that suggest its meaning, the more specific ones first. */

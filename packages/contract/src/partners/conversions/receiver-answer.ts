@@ -116,7 +116,8 @@ function inWords(text: string): Says {
   const hasYes = bare !== spaced || YES_WORD.test(bare) || saysYes(bare);
   if (isNo && YES_WORD.test(bare)) return YES_AND_NO;
   if (isNo) return 'no';
-  return hasYes ? 'yes' : null;
+  if (hasYes) return 'yes';
+  return null;
 }
 
 /** Fields of an error that describe it. Others, such as the id of a log entry, stand there without an error, too. */
@@ -145,7 +146,8 @@ function stateOf(value: unknown): Says {
 
 function statusNumber(text: string): Hint['number'] {
   if (/^(?:1|20[0-24])$/.test(text)) return 'yes';
-  return text === '0' ? 'either' : 'unknown';
+  if (text === '0') return 'either';
+  return 'unknown';
 }
 
 function codeOf(value: unknown): Says {
@@ -160,7 +162,8 @@ function codeNumber(text: string): Hint['number'] {
   if (code === 0 || (code >= 200 && code < 300) || /^20{3,5}$/.test(text)) return 'yes';
   // The errors of HTTP, also with more digits, as TikTok writes them: 404, 40100, 50000. Only their network knows others.
   if (code < 0 || /^(?:3\d\d|[45]\d{2,5})$/.test(text)) return 'no';
-  return code === 1 ? 'either' : 'unknown';
+  if (code === 1) return 'either';
+  return 'unknown';
 }
 
 /** An error that is empty says less than a word: `{"code":400,"error":null}` is a refusal. */
@@ -171,10 +174,12 @@ function fieldSays({ name, value }: Field): FieldSays {
   if (KNOWN.test(name)) return TRUE.test(String(value)) ? KNOWN_ALREADY : null;
   if (TRUTHS.test(name)) {
     if (TRUE.test(String(value))) return 'yes';
-    return FALSE.test(String(value)) || value === null ? 'no' : stateOf(value);
+    if (FALSE.test(String(value)) || value === null) return 'no';
+    return stateOf(value);
   }
   if (STATES.test(name)) return stateOf(value);
-  return CODES.test(name) ? codeOf(value) : null;
+  if (CODES.test(name)) return codeOf(value);
+  return null;
 }
 
 const isObjectOf = (one: FieldSays): one is Exclude<FieldSays, string | null> =>
@@ -216,7 +221,8 @@ function levelsSay(levels: Levels): Says {
   if (!isYes(outer)) return outer;
   const fields = levels.flat();
   if (fields.some(isNoOfResult)) return 'no';
-  return fields.some((field) => field.isOfResult && fieldSays(field) === KNOWN_ALREADY) ? YES_AND_NO : outer;
+  if (fields.some((field) => field.isOfResult && fieldSays(field) === KNOWN_ALREADY)) return YES_AND_NO;
+  return outer;
 }
 
 const PAGE = /^<(?:!doctype html|html|head|body)\b/i;
@@ -262,5 +268,6 @@ export function judgeAnswer(answer: ReceiverAnswer, texts: AnswerTexts): AnswerV
   const { failureText, successText } = texts;
   if (isSet(failureText) && includes(body, failureText)) return SAID_NO;
   if (!isSet(successText)) return saysItself(answer);
-  return includes(body, successText) ? DELIVERED : { verdict: 'failed', problem: 'not confirmed' };
+  if (includes(body, successText)) return DELIVERED;
+  return { verdict: 'failed', problem: 'not confirmed' };
 }

@@ -95,5 +95,6 @@ export function fieldsOf(body: string, text: string): Levels {
 /** The object or list that the answer is in JSON. */
 function jsonOf(body: string): object | undefined {
   const json = /^\s*["[{]/.test(body) && body.length <= LONGEST_JSON ? readJson(body.trim()) : undefined;
-  return typeof json === 'object' && json !== null ? json : undefined;
+  if (typeof json === 'object' && json !== null) return json;
+  return undefined;
 }

@@ -100,8 +100,10 @@ export const reconciledRowSchema = z.object({
   near: z.string().nullable(),
 });
 /** The likely cause in words, with the id that it is about. */
-export const causeInWords = ({ cause, near }: Pick<ReconciledRow, 'cause' | 'near'>): string =>
-  near === null ? CAUSES[cause] : `${CAUSES[cause]} Its id there is ${near}.`;
+export const causeInWords = ({ cause, near }: Pick<ReconciledRow, 'cause' | 'near'>): string => {
+  if (near === null) return CAUSES[cause];
+  return `${CAUSES[cause]} Its id there is ${near}.`;
+};
 export type ReconciledRow = z.infer<typeof reconciledRowSchema>;
 
 /** A line of the file whose number of cells is not that of the header, with a sentence about it. */
@@ -195,7 +197,8 @@ export function findColumns(headers: readonly string[]): Partial<Record<FileColu
   return Object.fromEntries(
     FILE_COLUMNS.flatMap((column) => {
       const [found] = NAMES[column].flatMap((names) => headers.find((name) => names.test(name.trim())) ?? []);
-      return found === undefined ? [] : [[column, found]];
+      if (found === undefined) return [];
+      return [[column, found]];
     }),
   );
 }

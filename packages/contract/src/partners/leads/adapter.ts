@@ -104,7 +104,8 @@ export function missingContact({ requires }: Pick<Adapter, 'requires'>, person: 
   const missing = requires.find((contact) => person[contact] === null);
   if (missing === undefined) return null;
   const { unread, missing: none } = REQUIRED_CONTACTS[missing];
-  return hasUnread(person.extra, missing) ? unread : none;
+  if (hasUnread(person.extra, missing)) return unread;
+  return none;
 }
 
 /** The value at a dotted path, as text; undefined if there is none. */
@@ -114,9 +115,8 @@ export function valueAt(answer: unknown, path: string): string | undefined {
     if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
     value = value[step];
   }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return undefined;
 }
 
 export interface ReadAnswer {
@@ -129,7 +129,8 @@ export interface ReadAnswer {
 function targetOf(text: string | null | undefined): string | null {
   const url = URL.parse(text?.trim() ?? '');
   const isWeb = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
-  return isWeb ? url.href : null;
+  if (isWeb) return url.href;
+  return null;
 }
 
 const NO_TEXTS = { successText: null, failureText: null } as const;

@@ -87,5 +87,6 @@ export function readAnswers(
     if (kept !== text)
       notes.push({ path, message: `The text is too long. Its first ${kept.length} characters are kept.` });
   }
-  return all.length === 0 ? undefined : { answers, notes };
+  if (all.length === 0) return undefined;
+  return { answers, notes };
 }

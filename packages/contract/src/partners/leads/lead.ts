@@ -73,7 +73,8 @@ const email = contact((text) => {
   const parts = severalEmails(text);
   if (parts.length < 2) return emailOf(text) ?? null;
   const first = parts.map(emailOf).find((one) => one !== undefined);
-  return first === undefined ? null : { first, all: text, beside: 'emails' };
+  if (first === undefined) return null;
+  return { first, all: text, beside: 'emails' };
 });
 
 /** The addresses of a list. A blank separates them only if each part has an `@`: `help me@net.example` is not read. */
@@ -81,7 +82,8 @@ function severalEmails(text: string): string[] {
   const listed = text.split(/[;,|\r\n]/).filter((part) => part.includes('@'));
   if (listed.length > 1) return listed;
   const words = text.split(/\s/).filter((part) => part !== '');
-  return words.every((part) => part.includes('@') && !part.includes('<')) ? words : [];
+  if (words.every((part) => part.includes('@') && !part.includes('<'))) return words;
+  return [];
 }
 
 type Contact = string | Part | Unread | undefined;
@@ -91,7 +93,8 @@ const isPart = (value: Contact): value is Part => typeof value === 'object' && '
 /** The contact if it can be read. */
 function readable(value: Contact): string | undefined {
   if (typeof value === 'string') return value;
-  return isPart(value) ? value.first : undefined;
+  if (isPart(value)) return value.first;
+  return undefined;
 }
 
 /** A code or a name. A lead is not lost for a country that nobody knows: its text stays, see {@link leadCountry}. */
@@ -104,7 +107,8 @@ const LONGEST_NAME = 80;
 /** A name of a person. A text that is too long for a name is kept with the answers. */
 const personName = written.transform((text): string | Unread | undefined => {
   if (text === '') return undefined;
-  return text.length > LONGEST_NAME ? { unread: text.slice(0, LONGEST_CONTACT) } : text;
+  if (text.length > LONGEST_NAME) return { unread: text.slice(0, LONGEST_CONTACT) };
+  return text;
 });
 
 /** The id of one of our clicks, as the reader of postbacks takes it. */
@@ -117,7 +121,8 @@ const clickId = written.transform((text): string | Unread | undefined => {
 export function leadCountry(written: string | undefined, derived: string): { code: string; unread: string | null } {
   if (written === undefined) return { code: derived.toUpperCase(), unread: null };
   const isCode = /^[A-Za-z]{2}$/.test(written);
-  return isCode ? { code: written.toUpperCase(), unread: null } : { code: derived.toUpperCase(), unread: written };
+  if (isCode) return { code: written.toUpperCase(), unread: null };
+  return { code: derived.toUpperCase(), unread: written };
 }
 
 /**
@@ -217,8 +222,10 @@ const UNKNOWN_CLICK = {
 };
 
 /** The phone number of a lead, with its text as it came; undefined if there is none that can be read. */
-export const leadPhone = ({ phone }: LeadInput): { digits: string; text: string } | undefined =>
-  isPart(phone) ? { digits: phone.first, text: phone.all } : undefined;
+export const leadPhone = ({ phone }: LeadInput): { digits: string; text: string } | undefined => {
+  if (isPart(phone)) return { digits: phone.first, text: phone.all };
+  return undefined;
+};
 
 /** The remarks for the lander about fields that could not be read, or not completely. */
 export function leadNotes(
@@ -297,10 +304,11 @@ export interface PersonKey {
  * The reason why a search for this text may find nothing: phone numbers are stored with their country code, and a number
  * without one could belong to any country. Empty for every other text.
  */
-export const countryCodeHint = (contact: string): string =>
-  /^0(?!0)\d+$/.test(contact.replaceAll(/[\s().\-/]/g, ''))
-    ? 'Numbers are stored with their country code: search for the number with it, such as +43 660 7654321.'
-    : '';
+export const countryCodeHint = (contact: string): string => {
+  if (/^0(?!0)\d+$/.test(contact.replaceAll(/[\s().\-/]/g, '')))
+    return 'Numbers are stored with their country code: search for the number with it, such as +43 660 7654321.';
+  return '';
+};
 
 /** Numbers with and without a plus sign are the same. */
 export const phoneKey = (number: string): string => number.replace(/^\+/, '');

@@ -7,5 +7,6 @@ export function personKey(contact: string): PersonKey | null {
   const asEmail = leadEmail.safeParse(contact);
   if (asEmail.success) return { kind: 'email', key: asEmail.data };
   const phone = readPhoneOf(contact, '');
-  return phone === null ? null : { kind: 'phone', key: phoneKey(phone) };
+  if (phone === null) return null;
+  return { kind: 'phone', key: phoneKey(phone) };
 }

@@ -20,7 +20,8 @@ export function mailOfTemplate(record: Readonly<Record<string, unknown>>): { sub
     .replace(/\{%-? ?button ?-?%\}/g, `<a href="${LINK}">${escaped(texts.get('button') ?? 'See the offer')}</a>`)
     .replace(/\{\{-? ?([a-z][a-z0-9_]*) ?-?\}\}/g, (found, name: string) => {
       const text = name === 'click_url' ? LINK : texts.get(name);
-      return text === undefined ? found : escaped(text);
+      if (text === undefined) return found;
+      return escaped(text);
     });
   return { subject: texts.get('title') ?? texts.get('headline') ?? '', html };
 }

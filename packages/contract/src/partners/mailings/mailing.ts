@@ -48,7 +48,8 @@ export const SUPPRESSED_TOPICS = [EVERY_TOPIC, ...MAIL_TOPICS] as const;
 
 export const topicLabel = (topic: string): string => {
   const known = memberOf(MAIL_TOPICS, topic);
-  return known === undefined ? 'Every topic' : MAIL_TOPIC_LABELS[known];
+  if (known === undefined) return 'Every topic';
+  return MAIL_TOPIC_LABELS[known];
 };
 
 export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'staff'] as const;

@@ -24,9 +24,14 @@ type Cell = z.output<typeof cell>;
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-const textCell = (text: string): Cell => (text === '' ? {} : { userEnteredValue: { stringValue: text } });
-const valueCell = (text: string): Cell =>
-  NUMBER.test(text) ? { userEnteredValue: { numberValue: Number(text) } } : textCell(text);
+const textCell = (text: string): Cell => {
+  if (text === '') return {};
+  return { userEnteredValue: { stringValue: text } };
+};
+const valueCell = (text: string): Cell => {
+  if (NUMBER.test(text)) return { userEnteredValue: { numberValue: Number(text) } };
+  return textCell(text);
+};
 
 /** A tab of rows. From column `numbersFrom` on, what is written as a number is a number; the first row stays in view. */
 export function googleTab(

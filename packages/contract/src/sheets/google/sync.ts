@@ -77,5 +77,6 @@ export function summaryInWords(summary: SyncSummary): string {
     conflicts > 0 && `${counted(conflicts, 'conflict', 'conflicts')} to decide`,
     held > 0 && `${counted(held, 'change', 'changes')} in Google not taken`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? 'Synced. Both sheets were already equal.' : `Synced: ${parts.join(', ')}.`;
+  if (parts.length === 0) return 'Synced. Both sheets were already equal.';
+  return `Synced: ${parts.join(', ')}.`;
 }

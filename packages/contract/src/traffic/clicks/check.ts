@@ -59,7 +59,8 @@ export interface FoundProblem {
 
 const quoted = (names: readonly string[] = []): string => {
   const list = names.map((name) => `“${name}”`);
-  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
+  if (list.length < 2) return list.join('');
+  return `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
 };
 
 /** Describes a problem in a sentence. */

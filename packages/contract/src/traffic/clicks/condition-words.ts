@@ -16,8 +16,10 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MOST = 8;
 const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 
-const listed = (values: readonly string[]): string =>
-  values.length <= MOST ? values.join(', ') : `${values.slice(0, MOST).join(', ')} and ${values.length - MOST} more`;
+const listed = (values: readonly string[]): string => {
+  if (values.length <= MOST) return values.join(', ');
+  return `${values.slice(0, MOST).join(', ')} and ${values.length - MOST} more`;
+};
 
 /** Neighbouring days as a range: `Mon–Fri`. */
 function days(numbers: readonly number[]): string {
@@ -37,7 +39,8 @@ function days(numbers: readonly number[]): string {
 
 function spanWords({ from, to }: Extract<ConditionTest, { field: 'dates' }>): string {
   if (from === null) return `until ${to}`;
-  return to === null ? `from ${from}` : `${from} – ${to}`;
+  if (to === null) return `from ${from}`;
+  return `${from} – ${to}`;
 }
 
 /** Describes one condition in words. */
@@ -78,7 +81,8 @@ export function testWords(test: ConditionTest, names: RecordNames = byNumber): s
 function nodeWords(node: ConditionNode, names: RecordNames): string {
   if (!isGroup(node)) return testWords(node, names);
   const inside = groupWords(node, names);
-  return node.items.length > 1 ? `(${inside})` : inside;
+  if (node.items.length > 1) return `(${inside})`;
+  return inside;
 }
 
 function groupWords(group: ConditionGroup, names: RecordNames): string {
@@ -87,5 +91,6 @@ function groupWords(group: ConditionGroup, names: RecordNames): string {
 
 /** Describes the conditions of a rule in one sentence. */
 export function conditionWords(conditions: ConditionGroup, names: RecordNames = byNumber): string {
-  return conditions.items.length === 0 ? 'Every visitor' : groupWords(conditions, names);
+  if (conditions.items.length === 0) return 'Every visitor';
+  return groupWords(conditions, names);
 }

@@ -124,7 +124,8 @@ const inner = z.strictObject({
 
 /** The tests of a tree, in their order. */
 export function testsOf(node: ConditionNode): ConditionTest[] {
-  return isGroup(node) ? node.items.flatMap(testsOf) : [node];
+  if (isGroup(node)) return node.items.flatMap(testsOf);
+  return [node];
 }
 
 const storedSchema: z.ZodType<ConditionGroup> = z
@@ -159,7 +160,8 @@ function problemsOf(
     const place = [...path, 'items', at];
     if (isGroup(item)) return problemsOf(item, place);
     const message = testProblem(item);
-    return message === null ? [] : [{ path: [...place, 'values'], message }];
+    if (message === null) return [];
+    return [{ path: [...place, 'values'], message }];
   });
 }
 
@@ -176,5 +178,6 @@ export const NO_CONDITIONS: ConditionGroup = { match: 'all', items: [] };
 /** Reads stored conditions, including values that are no longer known; null if they are not conditions. */
 export function readConditions(value: unknown): ConditionGroup | null {
   const result = storedSchema.safeParse(value);
-  return result.success ? result.data : null;
+  if (result.success) return result.data;
+  return null;
 }

@@ -9,8 +9,10 @@ export const linkSettingsSchema = z.object({
 export type LinkSettings = z.infer<typeof linkSettingsSchema>;
 
 /** The path of a campaign box's link; that of a banner box marks it as a banner. */
-export const boxPath = (id: number, boxKind: unknown = 'regular'): string =>
-  boxKind === 'banner' ? bannerPath(id) : `/box_${id}`;
+export const boxPath = (id: number, boxKind: unknown = 'regular'): string => {
+  if (boxKind === 'banner') return bannerPath(id);
+  return `/box_${id}`;
+};
 
 /** The path of an SEO campaign box's link. */
 export const seoBoxPath = (id: number): string => `/bs_${id}`;

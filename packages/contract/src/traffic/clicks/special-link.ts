@@ -21,7 +21,8 @@ const ANY_MARKER = /(box_|bs_|b_)([A-Za-z0-9-]+)/;
 function pathStart(address: string): number {
   const withHost = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/i.exec(address)?.[0];
   if (withHost !== undefined) return withHost.length;
-  return address.includes('/') ? address.indexOf('/') : 0;
+  if (address.includes('/')) return address.indexOf('/');
+  return 0;
 }
 
 const startsWithHost = (text: string, host: string): boolean => {
@@ -44,5 +45,6 @@ export function specialLink(text: string, shortHosts: readonly string[]): Specia
   const kind = KINDS[found?.[1] ?? ''];
   if (found !== null && kind !== undefined)
     return { link: address.slice(0, start + found.index + found[0].length), kind, id: found[2] ?? null };
-  return shortHosts.some((host) => startsWithHost(address, host)) ? { link: address, kind: 'short', id: null } : null;
+  if (shortHosts.some((host) => startsWithHost(address, host))) return { link: address, kind: 'short', id: null };
+  return null;
 }

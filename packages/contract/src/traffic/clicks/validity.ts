@@ -15,7 +15,8 @@ export function validityOn(
   day: string,
 ): 'valid' | 'not_yet_valid' | 'no_longer_valid' {
   if (validFrom !== null && day < validFrom) return 'not_yet_valid';
-  return validTo !== null && day > validTo ? 'no_longer_valid' : 'valid';
+  if (validTo !== null && day > validTo) return 'no_longer_valid';
+  return 'valid';
 }
 
 export const isValidOn = (terms: Validity, day: string): boolean => validityOn(terms, day) === 'valid';

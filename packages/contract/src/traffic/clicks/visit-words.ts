@@ -12,5 +12,6 @@ const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@]*@)?([a-z0-9_-]+(?:\.[a-z0-9
 export function hostOf(address: string | undefined): string {
   if (address === undefined || address === '') return '';
   const host = HOST.exec(address)?.[1]?.toLowerCase() ?? '';
-  return host.length > 253 ? '' : host.replace(/^www\./, '');
+  if (host.length > 253) return '';
+  return host.replace(/^www\./, '');
 }

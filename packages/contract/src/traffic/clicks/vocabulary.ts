@@ -121,7 +121,8 @@ export const systemName = (name: string): string => known(systems, name);
 export const browserName = (name: string): string => known(browsers, name);
 
 function known(words: ReadonlyMap<string, string>, name: string): string {
-  return name === '' ? '' : (words.get(name.toLowerCase()) ?? OTHER_NAME);
+  if (name === '') return '';
+  return words.get(name.toLowerCase()) ?? OTHER_NAME;
 }
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -140,24 +141,24 @@ const isLanguage = (value: string): boolean => {
 export function valueProblem(field: string, value: string): string | null {
   switch (field) {
     case 'geo':
-      return isGeo(value) ? null : `“${value}” is not a country code. Enter ${countryHint(value)}.`;
+      if (isGeo(value)) return null;
+      return `“${value}” is not a country code. Enter ${countryHint(value)}.`;
     case 'language':
-      return isLanguage(value) ? null : `“${value}” is not a language code. Enter a code such as en.`;
+      if (isLanguage(value)) return null;
+      return `“${value}” is not a language code. Enter a code such as en.`;
     case 'device':
-      return DEVICES.some((device) => device === value.toLowerCase())
-        ? null
-        : `“${value}” is not a device. Use one of ${DEVICES.join(', ')}.`;
+      if (DEVICES.some((device) => device === value.toLowerCase())) return null;
+      return `“${value}” is not a device. Use one of ${DEVICES.join(', ')}.`;
     case 'os':
-      return systems.has(value.toLowerCase())
-        ? null
-        : `“${value}” is not an operating system. Use one of ${SYSTEMS.join(', ')}.`;
+      if (systems.has(value.toLowerCase())) return null;
+      return `“${value}” is not an operating system. Use one of ${SYSTEMS.join(', ')}.`;
     case 'browser':
-      return browsers.has(value.toLowerCase())
-        ? null
-        : `“${value}” is not a known browser. Use one of ${BROWSERS.join(', ')}.`;
+      if (browsers.has(value.toLowerCase())) return null;
+      return `“${value}” is not a known browser. Use one of ${BROWSERS.join(', ')}.`;
     case 'address': {
       const reading = readAddressEntry(value);
-      return reading.kind === 'span' ? null : `“${value}”: ${reading.message}`;
+      if (reading.kind === 'span') return null;
+      return `“${value}”: ${reading.message}`;
     }
     default:
       return null;

@@ -131,17 +131,19 @@ export function readLink(text: string, { shortHosts, base }: LinkSettings): Past
   };
 }
 
-const problemOf = (link: string): string =>
-  /^https?:\/\//i.test(link) && link.length > LONGEST_LINK
-    ? `The address is longer than ${LONGEST_LINK} characters.`
-    : 'This is not a web address.';
+const problemOf = (link: string): string => {
+  if (/^https?:\/\//i.test(link) && link.length > LONGEST_LINK)
+    return `The address is longer than ${LONGEST_LINK} characters.`;
+  return 'This is not a web address.';
+};
 
 /** An address in markup, up to the place where the next part of the markup begins: a wiki puts `|` or `]` there. */
 function addressInMarkup(text: string, { 0: address, index }: RegExpExecArray): string {
   const before = text.slice(0, index);
   const isInBrackets = before.lastIndexOf('[') > before.lastIndexOf(']');
   const [link = ''] = address.split('](', 1);
-  return isInBrackets ? (link.split(/[|\]]/, 1)[0] ?? '') : link;
+  if (isInBrackets) return link.split(/[|\]]/, 1)[0] ?? '';
+  return link;
 }
 
 /** Links inside a text that is no link itself: Markdown, wiki, HTML, or an address in brackets. */
@@ -149,12 +151,14 @@ function linksInside(text: string, settings: LinkSettings): PastedLink[] {
   const isHtml = /<[a-z]|\b(?:href|src)\s*=/i.test(text);
   const addresses = [...text.matchAll(/https?:\/\/(?:(?!\]\(https?:)[^\s"'<>])+/gi)].map((found) => {
     const address = addressInMarkup(text, found);
-    return isHtml ? address.replaceAll('&amp;', '&') : address;
+    if (isHtml) return address.replaceAll('&amp;', '&');
+    return address;
   });
   const inBrackets = addresses.length > 0 ? undefined : /^[([{](.+)$/.exec(withoutMarks(text))?.[1];
   return [...addresses, ...(inBrackets === undefined ? [] : [inBrackets])].flatMap((address) => {
     const link = readLink(address, settings);
-    return link === null || link.url === null ? [] : [link];
+    if (link === null || link.url === null) return [];
+    return [link];
   });
 }
 
@@ -163,14 +167,16 @@ function withProtocol(link: string, base: string): string | null {
   if (link.startsWith('//')) return `https:${link}`;
   const isOwn = /^\/?(box|bs|b)_/.test(link);
   if (isOwn) return `${base}/${link.replace(/^\//, '')}`;
-  return DOMAIN.test(link) ? `https://${link}` : null;
+  if (DOMAIN.test(link)) return `https://${link}`;
+  return null;
 }
 
 function addressOf(link: string, base: string): string | null {
   if (link.length > LONGEST_LINK) return null;
   const full = withProtocol(link, base);
   // Macros are no part of an address until they are filled.
-  return full !== null && URL.canParse(full.replaceAll(/\{[a-z0-9_]+\}/g, 'x')) ? full : null;
+  if (full !== null && URL.canParse(full.replaceAll(/\{[a-z0-9_]+\}/g, 'x'))) return full;
+  return null;
 }
 
 /** The links of a pasted text, in their order: one per line, or several between spaces. A link stands once. */

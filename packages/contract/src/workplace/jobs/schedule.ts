@@ -107,6 +107,7 @@ function describeDays(days: ScheduleRule['days']): string {
       return `Every ${names.length === 0 ? last : `${names.join(', ')} and ${last}`}`;
     }
     case 'month':
-      return days.day === 31 ? 'On the last day of every month' : `On day ${days.day} of every month`;
+      if (days.day === 31) return 'On the last day of every month';
+      return `On day ${days.day} of every month`;
   }
 }

@@ -29,7 +29,8 @@ export type ReadNotificationBody = z.output<typeof notificationBodySchema>;
 export function linkAddress({ route, params, search }: NonNullable<ReadNotificationBody['link']>): string {
   const query = buildQuery(search);
   const path = fillPath(ROUTES[route].path, params);
-  return query === '' ? path : `${path}?${query}`;
+  if (query === '') return path;
+  return `${path}?${query}`;
 }
 
 /** How many threads the bell shows at once. */

@@ -53,13 +53,13 @@ export type NotificationSettings = z.output<typeof notificationSettingsSchema>;
 export const testOutcomeSchema = z.object({ isDelivered: z.boolean(), problem: z.string().nullable() });
 
 /** Shown wherever mail matters while there is no mail server. Only Admins can do something about it. */
-export const mailIsOff = (grade: Grade): string =>
-  grade === 'Admin'
-    ? 'E-mail is off: SMTP_URL is not set. Mails wait until it is.'
-    : 'E-mail is off here, and mails wait. Ask an Admin to set it up.';
+export const mailIsOff = (grade: Grade): string => {
+  if (grade === 'Admin') return 'E-mail is off: SMTP_URL is not set. Mails wait until it is.';
+  return 'E-mail is off here, and mails wait. Ask an Admin to set it up.';
+};
 
 /** The refusal of what is sent at once or not at all: nothing waits for a mail server. */
-export const sendingIsOff = (grade: Grade): string =>
-  grade === 'Admin'
-    ? 'E-mail is off, because SMTP_URL is not set. Nothing was sent.'
-    : 'E-mail is off here, so nothing was sent. Ask an Admin to set it up.';
+export const sendingIsOff = (grade: Grade): string => {
+  if (grade === 'Admin') return 'E-mail is off, because SMTP_URL is not set. Nothing was sent.';
+  return 'E-mail is off here, so nothing was sent. Ask an Admin to set it up.';
+};

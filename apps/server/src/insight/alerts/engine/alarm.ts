@@ -33,8 +33,10 @@ export interface Alarm {
 }
 
 /** Whether the counts of an alarm are about half, or double, of what they should be. */
-export const isChange = ({ direction, expected, seen }: Alarm): boolean =>
-  direction === 'down' ? seen <= LEAST_CHANGE.down * expected : seen >= LEAST_CHANGE.up * expected;
+export const isChange = ({ direction, expected, seen }: Alarm): boolean => {
+  if (direction === 'down') return seen <= LEAST_CHANGE.down * expected;
+  return seen >= LEAST_CHANGE.up * expected;
+};
 
 /** Whether an alarm is the launch of a series that brought next to nothing; `mean` and `count` are those of its last hour. */
 export const isLaunch = (alarm: Alarm, { mean, count }: { mean: number; count: number }): boolean => {

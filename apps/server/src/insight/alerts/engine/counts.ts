@@ -280,7 +280,8 @@ class Walk {
       start: this.sums[direction].start,
       share: this.sums[direction].value / this.threshold,
     })).sort((one, other) => other.share - one.share);
-    return first !== undefined && first.share >= PENDING ? first : null;
+    if (first !== undefined && first.share >= PENDING) return first;
+    return null;
   }
 
   private delayHours(): number | null {

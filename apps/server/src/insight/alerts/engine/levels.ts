@@ -114,6 +114,7 @@ export class Levels {
       recent += day.count;
     }
     if (pairs.length === 0) return null;
-    return recent >= enough ? weightedMedian(pairs) : count / shape;
+    if (recent >= enough) return weightedMedian(pairs);
+    return count / shape;
   }
 }

@@ -27,7 +27,8 @@ function middleOf(sorted: Float64Array, from: number, count: number): number {
   if (count === 0) return 0;
   const middle = from + (count >> 1);
   const upper = sorted[middle] ?? 0;
-  return count % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2;
+  if (count % 2 === 1) return upper;
+  return (upper + (sorted[middle - 1] ?? 0)) / 2;
 }
 
 /** The value at which half of the weight is reached. 0 for none. */

@@ -57,7 +57,8 @@ function traced(row: Row): Traced[] {
   if (row.trace === '' || !isKind(row.kind)) return [];
   try {
     const read = traceSchema.safeParse(JSON.parse(row.trace));
-    return read.success ? [{ ...row, ...read.data, kind: row.kind }] : [];
+    if (read.success) return [{ ...row, ...read.data, kind: row.kind }];
+    return [];
   } catch {
     // Older facts may have a sentence instead of steps.
     return [];
@@ -87,7 +88,10 @@ async function rulesOf({ db }: Deps, { steps, configuration }: Traced): Promise<
   return tracedRules;
 }
 
-const named = (id: number, name: string) => (id === 0 ? null : { id, name });
+const named = (id: number, name: string) => {
+  if (id === 0) return null;
+  return { id, name };
+};
 
 async function shown(deps: Deps, fact: Traced, names: TraceNames): Promise<TracedFact> {
   const { steps } = fact;

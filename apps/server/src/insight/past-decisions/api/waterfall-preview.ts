@@ -128,9 +128,8 @@ function namesOfDeals(deals: RoutingConfig['deals'], nameOf: NameOf): (dealId: n
     const deal = byId.get(dealId);
     if (deal === undefined) return `#${dealId}`;
     const partner = nameOf('partner', deal.partnerId);
-    return (counts.get(deal.partnerId) ?? 0) > 1
-      ? `${partner} (${nameOf('integration', deal.integrationId)})`
-      : partner;
+    if ((counts.get(deal.partnerId) ?? 0) > 1) return `${partner} (${nameOf('integration', deal.integrationId)})`;
+    return partner;
   };
 }
 

@@ -44,7 +44,8 @@ export function pinRoutes(app: App, { db, clock }: Deps): void {
       .execute();
     const pins = rows.flatMap(({ tab, kind: raw, ...row }) => {
       const kind = PIN_KINDS.find((one) => one === raw);
-      return kind !== undefined && isTabName(tab) && mayOpenTab(viewer, tab) ? [{ ...row, kind, tab }] : [];
+      if (kind !== undefined && isTabName(tab) && mayOpenTab(viewer, tab)) return [{ ...row, kind, tab }];
+      return [];
     });
     return { pins, closed: rows.length - pins.length };
   });

@@ -29,9 +29,8 @@ const SCREENS = {
 function mayOpenScreen(viewer: SessionUser, screen: string): boolean {
   const tab = screen.startsWith(STATS) ? screen.slice(STATS.length) : null;
   if (isKeyOf(SCREENS, screen)) return mayCall(viewer, SCREENS[screen], 'view');
-  return tab === null
-    ? entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'))
-    : isTabName(tab) && mayOpenTab(viewer, tab);
+  if (tab === null) return entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'));
+  return isTabName(tab) && mayOpenTab(viewer, tab);
 }
 
 /** Refuses people who may not open the screen, because its views show what others search for there. */

@@ -53,7 +53,8 @@ export function myInvoiceRoutes(app: App, deps: Deps): void {
 
   handle(app, listMyDue, async ({ query, viewer }) => {
     const partyIds = await ownPublishers(db, viewer);
-    return partyIds.length === 0 ? [] : await listDue(deps, { side: 'payable', month: query.month, partyIds });
+    if (partyIds.length === 0) return [];
+    return await listDue(deps, { side: 'payable', month: query.month, partyIds });
   });
 
   handle(app, listMyDocuments, async ({ query, viewer }) => {

@@ -11,5 +11,6 @@ export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text
 /** The direction of the first letter (rules P2 and P3 of Unicode Standard Annex 9). */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   const [first = ''] = /\p{L}/u.exec(text) ?? [];
-  return hasRightToLeft(first) ? 'rtl' : 'ltr';
+  if (hasRightToLeft(first)) return 'rtl';
+  return 'ltr';
 }

@@ -169,7 +169,8 @@ function termsOf({ side, language, credits, paymentTermsDays }: DocumentPayload,
   const words = DOCUMENT_TEXTS[language];
   if (credits !== null) return words.creditTerms(clean(credits.number));
   const day = dayOn(language, dueDate);
-  return side === 'payable' ? words.paidBy(day) : words.payWithin(paymentTermsDays, day);
+  if (side === 'payable') return words.paidBy(day);
+  return words.payWithin(paymentTermsDays, day);
 }
 
 /** Without an account the means are not defined (code 1), because a transfer would have to name one. */
@@ -186,10 +187,10 @@ function categoryOf(category: string, rate: string, exemption: Element = {}): El
 }
 
 /** The VAT in the currency in which it is accounted for: the seller's national one, otherwise that of the books. */
-const accountingVatOf = ({ nationalVat, functional, functionalCurrency }: DocumentPayload) =>
-  nationalVat === undefined
-    ? { currency: functionalCurrency, vat: functional.vat }
-    : { currency: nationalVat.rate.to, vat: nationalVat.vat };
+const accountingVatOf = ({ nationalVat, functional, functionalCurrency }: DocumentPayload) => {
+  if (nationalVat === undefined) return { currency: functionalCurrency, vat: functional.vat };
+  return { currency: nationalVat.rate.to, vat: nationalVat.vat };
+};
 
 function taxTotals(payload: DocumentPayload): Element[] {
   const { groups, totals, currency } = payload;

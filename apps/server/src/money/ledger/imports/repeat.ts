@@ -70,7 +70,8 @@ export const importRepeat: RunRepeat = {
     return new Map(
       steps.flatMap((step) => {
         const reason = refusalOf(step);
-        return reason === null ? [] : [[step.runId, reason] as const];
+        if (reason === null) return [];
+        return [[step.runId, reason] as const];
       }),
     );
   },

@@ -60,9 +60,9 @@ export function readCellAmount(
     case 'foreign':
       return { problem: `“${shown}” says ${reading.found}, the row is in ${currency}.` };
     case 'unreadable':
-      return decimalMark === null || isMarkedCell(text)
-        ? { problem: `“${shown}” is not a number that can be read.` }
-        : { problem: `“${shown}” is not a number with a decimal ${decimalMark === ',' ? 'comma' : 'point'}.` };
+      if (decimalMark === null || isMarkedCell(text))
+        return { problem: `“${shown}” is not a number that can be read.` };
+      return { problem: `“${shown}” is not a number with a decimal ${decimalMark === ',' ? 'comma' : 'point'}.` };
   }
 }
 
@@ -70,7 +70,8 @@ export function readCellAmount(
 function currencyOf(text: string): string | null {
   if (text === '') return null;
   const read = readCurrency(text);
-  return read.kind === 'currency' && read.factor === '1' ? read.code : text.toUpperCase();
+  if (read.kind === 'currency' && read.factor === '1') return read.code;
+  return text.toUpperCase();
 }
 
 /** The unique key of a row. */
@@ -85,7 +86,8 @@ function addUp(good: GoodRow, more: GoodRow, today: string): GoodRow | null {
       : [field, Number(good[field]) + Number(more[field])],
   );
   const { value, errors } = parseInput(gamblingStat.fields, { ...good, ...Object.fromEntries(sums) }, today);
-  return errors.length > 0 ? null : { ...value, day: good.day };
+  if (errors.length > 0) return null;
+  return { ...value, day: good.day };
 }
 
 /** A file whose rows are read. `at` is the place of each field's cell, -1 for a field without a column. */
@@ -111,8 +113,10 @@ interface SeenRow {
 
 type ErrorMaker = (field: string, message: string) => ImportError;
 
-const columnOf = (mapping: ImportMapping, field: string): string =>
-  isKeyOf(IMPORT_FIELDS, field) ? (mapping.columns[field] ?? '') : '';
+const columnOf = (mapping: ImportMapping, field: string): string => {
+  if (isKeyOf(IMPORT_FIELDS, field)) return mapping.columns[field] ?? '';
+  return '';
+};
 
 const errorMaker =
   (mapping: ImportMapping, row: number): ErrorMaker =>

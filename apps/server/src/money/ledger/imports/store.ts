@@ -86,7 +86,8 @@ function headLength(text: string): number {
   if (text.length <= HEAD) return text.length;
   const end = text.lastIndexOf('\n', HEAD);
   const open = text.slice(0, end).split('"').length % 2 === 0;
-  return end > 0 && !open ? end : text.length;
+  if (end > 0 && !open) return end;
+  return text.length;
 }
 
 const importRow = z.object({ mapping: z.unknown(), currency: z.string() });
@@ -113,7 +114,8 @@ export async function guessMapping(
   const isKnown = known !== undefined && Object.values(known.columns).every((column) => columns.includes(column));
   const guessed = IMPORT_FIELD_NAMES.flatMap((field) => {
     const column = columnOf(field, columns);
-    return column === undefined ? [] : [[field, column] as const];
+    if (column === undefined) return [];
+    return [[field, column] as const];
   });
   const chosen: ImportMapping['columns'] = isKnown ? known.columns : Object.fromEntries(guessed);
   const detected = {
@@ -139,7 +141,8 @@ export async function guessMapping(
 function namedCurrency(chosen: ImportMapping['columns']): string | null {
   const names = [chosen.revenue, chosen.depositAmount].map((column) => currencyOfHeader(column ?? ''));
   const [code, ...more] = new Set(names.filter((name) => name !== null));
-  return code !== undefined && more.length === 0 && /^[A-Z]{3}$/.test(code) ? code : null;
+  if (code !== undefined && more.length === 0 && /^[A-Z]{3}$/.test(code)) return code;
+  return null;
 }
 
 const NUMBERS: readonly ImportField[] = ['registrations', 'firstDeposits', 'deposits', 'depositAmount', 'revenue'];

@@ -48,7 +48,8 @@ interface Found {
 
 function rowsInWords(count: number): string {
   if (count === 1) return 'This row is';
-  return count === 2 ? 'This row and 1 other below are' : `This row and ${count - 1} others below are`;
+  if (count === 2) return 'This row and 1 other below are';
+  return `This row and ${count - 1} others below are`;
 }
 
 /** Reads every row, and lets other work of the process run in between. */

@@ -13,7 +13,8 @@ import { authorOf, recordEvent } from '../../../workplace/records/change.ts';
 export function armingRoutes(app: App, { db, clock }: Deps): void {
   handle(app, readOutgoingStop, async ({ viewer }) => {
     const stop = viewer.grade === 'Publisher' ? null : await readStop(db);
-    return stop === null ? null : { reason: stop.reason, since: stop.since.toISOString() };
+    if (stop === null) return null;
+    return { reason: stop.reason, since: stop.since.toISOString() };
   });
 
   handle(app, allowOutgoing, async ({ viewer, request }) => {

@@ -52,10 +52,14 @@ const PLACEMENTS = ['Top list', 'Sidebar', 'Review footer', 'Header button', 'Ar
 
 function kindAt(index: number): 'seo' | 'banner' | 'regular' {
   if (index % 5 === 0) return 'seo';
-  return index % 5 === 1 ? 'banner' : 'regular';
+  if (index % 5 === 1) return 'banner';
+  return 'regular';
 }
 
-const nativeTypeAt = (index: number) => (index % 3 === 0 ? 'sticky_native_box' : 'regular_native_box');
+const nativeTypeAt = (index: number) => {
+  if (index % 3 === 0) return 'sticky_native_box';
+  return 'regular_native_box';
+};
 
 /** The records to which boxes refer. */
 interface BoxSurroundings {

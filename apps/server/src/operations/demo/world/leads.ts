@@ -156,11 +156,15 @@ interface Story {
 const REASONS = { accepted: '', parked: 'nobody_took_it', rejected: 'all_refused' };
 type Status = keyof typeof REASONS;
 
-const unsoldStatus = (luck: Story['luck']) => (luck.hit(0.3) ? 'parked' : 'rejected');
+const unsoldStatus = (luck: Story['luck']) => {
+  if (luck.hit(0.3)) return 'parked';
+  return 'rejected';
+};
 
 function refusalOf(status: Status, luck: Story['luck']): 'error' | 'duplicate' | 'rejected' {
   if (status === 'parked') return 'error';
-  return luck.hit(0.25) ? 'duplicate' : 'rejected';
+  if (luck.hit(0.25)) return 'duplicate';
+  return 'rejected';
 }
 
 async function storeLead(trx: Trx, vault: Vault, { at, click, geos, robots, luck, now }: Story): Promise<void> {

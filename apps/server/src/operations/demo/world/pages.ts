@@ -125,7 +125,8 @@ async function storeButtons(trx: Trx, { boxes: all }: DemoRecords): Promise<void
 async function storeTemplates(trx: Trx, campaigns: readonly DemoCampaign[], pages: ReadonlyMap<number, DemoPage>) {
   const rows = [...pages.values()].flatMap((page) => {
     const campaign = campaigns.find(({ id }) => id === page.templateId);
-    return campaign === undefined ? [] : [{ page, campaign }];
+    if (campaign === undefined) return [];
+    return [{ page, campaign }];
   });
   await put(
     trx,

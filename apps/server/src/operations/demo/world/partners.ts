@@ -34,8 +34,10 @@ export const DEAD_PARTNER = 805;
 
 const CASINO = 1;
 const PRODUCT_OF_TYPE: Readonly<Record<number, number>> = { 60: 1, 61: 2, 62: 3, 63: 6, 66: 4, 70: 1, 105: 1 };
-const productOf = (id: number, typeId: number): number =>
-  id === BEST_WALLET ? 5 : (PRODUCT_OF_TYPE[typeId] ?? CASINO);
+const productOf = (id: number, typeId: number): number => {
+  if (id === BEST_WALLET) return 5;
+  return PRODUCT_OF_TYPE[typeId] ?? CASINO;
+};
 
 const markets = Object.keys(MARKETS) as Market[];
 /** What deals pay in a market, compared with the strongest ones. */
@@ -65,16 +67,21 @@ const PAYS_FOR: Readonly<Partial<Record<DealType, RevenueType>>> = {
 };
 
 /** The currency in which some partners pay. */
-const otherCurrency = (): string => (baseCurrency() === 'USD' ? 'EUR' : 'USD');
+const otherCurrency = (): string => {
+  if (baseCurrency() === 'USD') return 'EUR';
+  return 'USD';
+};
 
 function statusOf(id: number): 'ended' | 'paused' | 'active' {
   if (id === DEAD_PARTNER) return 'ended';
-  return id === 833 ? 'paused' : 'active';
+  if (id === 833) return 'paused';
+  return 'active';
 }
 
 function shareOf(dealType: DealType, luck: Chance): number {
   if (dealType === 'RevShare') return luck.whole(28, 45);
-  return dealType === 'Hybrid' ? luck.whole(12, 22) : 0;
+  if (dealType === 'Hybrid') return luck.whole(12, 22);
+  return 0;
 }
 
 export function makePartners(luck: Chance): DemoPartner[] {

@@ -67,7 +67,8 @@ export function makeWebsites(): DemoWebsite[] {
   const kindOf = (index: number): DemoWebsite['websiteKind'] => {
     if (index < 16) return 'own';
     if (index < 24) return 'parasite';
-    return index < 32 ? 'incubator' : 'external';
+    if (index < 32) return 'incubator';
+    return 'external';
   };
   return WEBSITE_WORDS.map((word, index) => ({
     id: 401 + index,
@@ -82,6 +83,7 @@ export function makeDomains(websites: readonly DemoWebsite[]): DemoDomain[] {
   return websites.flatMap((website, index) => {
     const first = { id: 501 + index * 2, name: `go.${website.name}`, websiteId: website.id };
     const second = { id: 502 + index * 2, name: `out.${website.name}`, websiteId: website.id };
-    return index % 3 === 0 ? [first, second] : [first];
+    if (index % 3 === 0) return [first, second];
+    return [first];
   });
 }

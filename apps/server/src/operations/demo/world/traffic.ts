@@ -144,7 +144,8 @@ export function layTraffic(records: DemoRecords): Traffic {
       if (source.name === 'Repurposed') return FORUMS[Math.floor(chosen.next() ** 2 * FORUMS.length)] ?? '';
       if (box.boxKind === 'seo') return chosen.hit(0.8) ? 'search.example' : 'find.example';
       if (chosen.hit(0.7)) return website.name;
-      return chosen.hit(0.5) ? 'social.example' : '';
+      if (chosen.hit(0.5)) return 'social.example';
+      return '';
     },
   };
 }

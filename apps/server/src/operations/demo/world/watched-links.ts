@@ -63,7 +63,8 @@ export async function storeWatchedLinks(db: Db, clickhouse: ClickHouse, now: Dat
 function failureTime({ verdict, deadHours }: Problem, lookedAt: Date | null, now: Date): Date | null {
   if (deadHours !== undefined) return new Date(now.getTime() - deadHours * HOUR_MS);
   // A link cannot fail after its last look: the one that is unknown failed at that look for the first time.
-  return verdict === 'unknown' ? lookedAt : null;
+  if (verdict === 'unknown') return lookedAt;
+  return null;
 }
 
 async function giveProblem(

@@ -40,20 +40,19 @@ export const clickhouseChecks: Checks = {
     if (clickhouse === undefined) {
       const isUp = (await isEngineUp?.()) ?? null;
       if (isUp === null) return skipped('The product does not run here, so its embedded engine does not run either.');
-      return isUp
-        ? good('The running product reaches the embedded engine.')
-        : problem('The running product does not reach the embedded engine.', 'npm start (stop the product first)');
+      if (isUp) return good('The running product reaches the embedded engine.');
+      return problem('The running product does not reach the embedded engine.', 'npm start (stop the product first)');
     }
     const [row] = await clickhouse.query('SELECT version() AS version', {}, { parse: engineRow(versionRow) });
     const version = row?.version ?? '';
     const [major = 0, minor = 0] = version.split('.').map(Number);
     const isOld = major < LEAST_VERSION[0] || (major === LEAST_VERSION[0] && minor < LEAST_VERSION[1]);
-    return isOld
-      ? problem(
-          `ClickHouse ${version} is too old; ${LEAST_VERSION.join('.')} or newer is needed.`,
-          'Upgrade the server.',
-        )
-      : good(`ClickHouse ${version} answers.`);
+    if (isOld)
+      return problem(
+        `ClickHouse ${version} is too old; ${LEAST_VERSION.join('.')} or newer is needed.`,
+        'Upgrade the server.',
+      );
+    return good(`ClickHouse ${version} answers.`);
   },
 
   clickhouseSchema: withEngine(async (clickhouse) => {

@@ -24,7 +24,8 @@ const VERY_LATE_SECONDS = 900;
 export function diskVerdict(place: string, bytes: number, next: string): Verdict {
   const text = `${sizeText(bytes)} are free ${place}.`;
   if (bytes < LEAST_BYTES) return problem(text, next);
-  return bytes < ENOUGH_BYTES ? warning(text, next) : good(text);
+  if (bytes < ENOUGH_BYTES) return warning(text, next);
+  return good(text);
 }
 
 /** What the router says of itself, as far as the check reads it. */
@@ -37,9 +38,8 @@ const routerReport = z.looseObject({
 export const machineChecks: Checks = {
   async node() {
     const major = Number(process.versions.node.split('.')[0]);
-    return major >= LEAST_NODE
-      ? good(`Node ${process.versions.node}.`)
-      : problem(`Node ${process.versions.node} runs; ${LEAST_NODE} or newer is needed.`, 'npm start');
+    if (major >= LEAST_NODE) return good(`Node ${process.versions.node}.`);
+    return problem(`Node ${process.versions.node} runs; ${LEAST_NODE} or newer is needed.`, 'npm start');
   },
 
   async vaultKey({ db, env, vault }) {
@@ -97,7 +97,8 @@ export const machineChecks: Checks = {
     if (seconds > LATE_SECONDS) {
       const text = `${sizeText(bytes)} of clicks wait on this machine, the oldest for ${durationText(seconds)}.`;
       const next = 'Check that a worker runs on this machine (npm start, or npm run worker) and reaches ClickHouse.';
-      return seconds > VERY_LATE_SECONDS ? problem(text, next) : warning(text, next);
+      if (seconds > VERY_LATE_SECONDS) return problem(text, next);
+      return warning(text, next);
     }
     if (damaged.length > 0)
       return warning(

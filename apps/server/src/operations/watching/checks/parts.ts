@@ -65,7 +65,10 @@ export async function partsVerdict(clickhouse: ClickHouse, limits = LIMITS): Pro
   return good(`${which} parts are as they were written (${sizeText(bytes)} of ${sizeText(total?.bytes ?? 0)}).`);
 }
 
-const others = ({ length }: readonly unknown[]): string => (length === 0 ? '' : `, and ${length} more`);
+const others = ({ length }: readonly unknown[]): string => {
+  if (length === 0) return '';
+  return `, and ${length} more`;
+};
 
 /** Undefined for a part that is gone. */
 async function isWhole(

@@ -25,7 +25,8 @@ export function clockVerdict(server: string, apartSeconds: number): Verdict {
   if (apart < CLOCK_WARNING_SECONDS) return good(`The clocks of ${server} and of this machine agree.`);
   const text = `The clock of ${server} is ${apart.toFixed(1)} seconds ${apartSeconds > 0 ? 'ahead of' : 'behind'} this machine.`;
   const next = 'timedatectl status (on both machines)';
-  return apart < CLOCK_PROBLEM_SECONDS ? warning(text, next) : problem(text, next);
+  if (apart < CLOCK_PROBLEM_SECONDS) return warning(text, next);
+  return problem(text, next);
 }
 
 /** Names of migrations, and what they mean for a start. */
@@ -96,9 +97,8 @@ export const postgresChecks: Checks = {
         WHERE backend_type = 'client backend'`,
     );
     const text = `${used} of ${most} connections are in use.`;
-    return used < most * BUSY_SHARE
-      ? good(text)
-      : warning(text, 'Raise max_connections of PostgreSQL, or stop programs that hold connections.');
+    if (used < most * BUSY_SHARE) return good(text);
+    return warning(text, 'Raise max_connections of PostgreSQL, or stop programs that hold connections.');
   },
 
   async locks({ db }) {
@@ -117,14 +117,14 @@ export const postgresChecks: Checks = {
     const [first] = rows;
     if (first === undefined) return good('No statement waits for a lock, and no transaction is open for long.');
     const { pid, blockedBy, seconds } = first;
-    return blockedBy === null
-      ? warning(
-          `A transaction (process ${pid}) has been open for ${durationText(seconds)}.`,
-          `SELECT state, query FROM pg_stat_activity WHERE pid = ${pid};`,
-        )
-      : problem(
-          `A statement (process ${pid}) has waited ${durationText(seconds)} for a lock that process ${blockedBy} holds.`,
-          `SELECT pg_terminate_backend(${blockedBy});`,
-        );
+    if (blockedBy === null)
+      return warning(
+        `A transaction (process ${pid}) has been open for ${durationText(seconds)}.`,
+        `SELECT state, query FROM pg_stat_activity WHERE pid = ${pid};`,
+      );
+    return problem(
+      `A statement (process ${pid}) has waited ${durationText(seconds)} for a lock that process ${blockedBy} holds.`,
+      `SELECT pg_terminate_backend(${blockedBy});`,
+    );
   },
 };

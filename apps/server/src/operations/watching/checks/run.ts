@@ -87,5 +87,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof OutgoingError) return error.message.replace(/\.$/, '');
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code !== undefined) return code;
-  return error instanceof Error ? (error.message.split('\n', 1)[0]?.replace(/\.$/, '') ?? error.name) : 'unknown';
+  if (error instanceof Error) return error.message.split('\n', 1)[0]?.replace(/\.$/, '') ?? error.name;
+  return 'unknown';
 }

@@ -56,5 +56,6 @@ export function durationText(seconds: number): string {
 /** "1.5 GB", "40 MB". */
 export function sizeText(bytes: number): string {
   const gigabytes = bytes / 1024 ** 3;
-  return gigabytes >= 1 ? `${gigabytes.toFixed(1)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
+  if (gigabytes >= 1) return `${gigabytes.toFixed(1)} GB`;
+  return `${Math.round(bytes / 1024 ** 2)} MB`;
 }

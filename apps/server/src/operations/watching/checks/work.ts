@@ -35,9 +35,8 @@ export const workChecks: Checks = {
       countRow,
       sql`SELECT count(*) AS count FROM users WHERE grade = 'Admin' AND archived_at IS NULL`,
     );
-    return count > 0
-      ? good(`${many(count, 'Admin')}.`)
-      : problem('There is no Admin, so nobody can let others in.', 'npm run make-admin -- you@company.example');
+    if (count > 0) return good(`${many(count, 'Admin')}.`);
+    return problem('There is no Admin, so nobody can let others in.', 'npm run make-admin -- you@company.example');
   },
 
   async services(patient) {
@@ -112,12 +111,12 @@ export const workChecks: Checks = {
     const seconds = (now().getTime() - newest.getTime()) / 1000;
     const text = `The last daily backup is ${durationText(seconds)} old`;
     if (seconds <= OLDEST_BACKUP_SECONDS) return good(`${text}.`);
-    return planned === null
-      ? warning(
-          `${text}, and none is planned.`,
-          'Set BACKUP_TARGET and BACKUP_PASSPHRASE for one worker, and restart it.',
-        )
-      : problem(`${text}.`, START_WORKER);
+    if (planned === null)
+      return warning(
+        `${text}, and none is planned.`,
+        'Set BACKUP_TARGET and BACKUP_PASSPHRASE for one worker, and restart it.',
+      );
+    return problem(`${text}.`, START_WORKER);
   },
 
   async queues({ db, hasMail, now }) {
@@ -128,7 +127,8 @@ export const workChecks: Checks = {
     const late = moving.toSorted((one, other) => other.overdueSeconds - one.overdueSeconds)[0];
     if (late !== undefined && late.overdueSeconds > LATE_QUEUE_SECONDS) {
       const text = `${QUEUES[late.queue]}: ${late.depth} wait, the first has been due for ${durationText(late.overdueSeconds)}.`;
-      return late.overdueSeconds > VERY_LATE_QUEUE_SECONDS ? problem(text, START_WORKER) : warning(text, START_WORKER);
+      if (late.overdueSeconds > VERY_LATE_QUEUE_SECONDS) return problem(text, START_WORKER);
+      return warning(text, START_WORKER);
     }
     return good(
       waiting.length === 0
@@ -140,12 +140,11 @@ export const workChecks: Checks = {
   async deadLetters({ db, now }) {
     const rows = await readQueues(db, now());
     const depth = rows.find(({ queue }) => queue === 'deadLetters')?.depth ?? 0;
-    return depth === 0
-      ? good('No fact was refused.')
-      : warning(
-          `${many(depth, 'fact')} that ClickHouse refused ${depth === 1 ? 'waits' : 'wait'} for a person.`,
-          'Open Dead letters, and correct or drop them.',
-        );
+    if (depth === 0) return good('No fact was refused.');
+    return warning(
+      `${many(depth, 'fact')} that ClickHouse refused ${depth === 1 ? 'waits' : 'wait'} for a person.`,
+      'Open Dead letters, and correct or drop them.',
+    );
   },
 
   async sources(patient) {
@@ -156,9 +155,9 @@ export const workChecks: Checks = {
     }));
     const oldest = ages.toSorted((one, other) => other.seconds - one.seconds)[0];
     if (oldest === undefined) return warning('No source has reported how far its data is complete.', START_WORKER);
-    return oldest.seconds > LATE_SOURCE_SECONDS
-      ? problem(`The data of ‘${oldest.name}’ is ${durationText(oldest.seconds)} old.`, START_WORKER)
-      : good(`${many(sources.length, 'source')} complete until less than ten minutes ago.`);
+    if (oldest.seconds > LATE_SOURCE_SECONDS)
+      return problem(`The data of ‘${oldest.name}’ is ${durationText(oldest.seconds)} old.`, START_WORKER);
+    return good(`${many(sources.length, 'source')} complete until less than ten minutes ago.`);
   },
 
   async publicUrl({ env, now, send }) {

@@ -104,7 +104,8 @@ const CLICK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}
 
 /** The milliseconds in a lower-case UUID of version 7; null for anything else. */
 export function timeOfId(id: string): number | null {
-  return CLICK_ID.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
+  if (CLICK_ID.test(id)) return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return null;
 }
 
 /** Finds clicks by their ids, which contain their time. The last step of a click shows where it went. */

@@ -21,7 +21,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** When a fact counts: when it happened, or now if that month is closed. */
 export function countedAt(happened: Date, now: Date): Date {
   const closes = Date.UTC(happened.getUTCFullYear(), happened.getUTCMonth() + 1, 1) + CLOSES_AFTER_DAYS * DAY_MS;
-  return now.getTime() < closes ? happened : now;
+  if (now.getTime() < closes) return happened;
+  return now;
 }
 
 /** The measures that count for each meaning. */
@@ -72,8 +73,10 @@ export function conversionFacts(
   if (rate === null && Number(price.amount) !== 0) return null;
   const revenue = rate === null ? '0' : inBase(price.amount, rate);
   const isDeposit = meaning === 'first_deposit' || meaning === 'deposit';
-  const reportedInBase = (reported: string | null): string =>
-    reported === null || reportedRate === null ? '0' : inBase(reported, reportedRate);
+  const reportedInBase = (reported: string | null): string => {
+    if (reported === null || reportedRate === null) return '0';
+    return inBase(reported, reportedRate);
+  };
   const isPending = meaning === 'pending' && !transaction.isDecided;
   const common = {
     ...click,

@@ -65,7 +65,8 @@ export function meaningWithAmount(
   { amount, payout }: Pick<Member, 'amount' | 'payout'>,
 ): CountedMeaning {
   const sign = compareMoney(amount ?? '0', '0') || compareMoney(payout ?? '0', '0');
-  return sign < 0 && PAYING.has(meaning) ? 'chargeback' : meaning;
+  if (sign < 0 && PAYING.has(meaning)) return 'chargeback';
+  return meaning;
 }
 
 const isLead = ({ meaning }: Member): boolean => meaning === 'lead' || meaning === 'qualified_lead';

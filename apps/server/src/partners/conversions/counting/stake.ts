@@ -21,7 +21,8 @@ export function stakeOf(around: Surroundings, rows: readonly Waiting[], meaning:
   const outcomes = [...weigh(around, as(rows, 'lead'), now, { gone: idsOf(rows) }).outcomes.values()].filter(isPaying);
   const reported = rows.flatMap(({ amount, currency, occurredAt }) => {
     const rate = around.terms.rateOf(currency ?? baseCurrency(), dayOf(occurredAt));
-    return amount === null || rate === null ? [] : [inBase(amount, rate)];
+    if (amount === null || rate === null) return [];
+    return [inBase(amount, rate)];
   });
   return {
     reported: sumMoney(reported),

@@ -173,18 +173,22 @@ export class Earnings {
   #inCurrency(reported: Reported | null, currency: string | null, ownCurrency: string): string | null {
     if (reported === null) return '0';
     const rate = this.#rate(reported.currency, currency, ownCurrency);
-    return rate === null ? null : multiplyMoney(reported.amount, rate);
+    if (rate === null) return null;
+    return multiplyMoney(reported.amount, rate);
   }
 
   #rate(from: string | null, to: string | null, otherwise: string): string | null {
     const source = from ?? to ?? otherwise;
     const target = to ?? from ?? otherwise;
-    return source === target ? '1' : this.#exchange(source, target);
+    if (source === target) return '1';
+    return this.#exchange(source, target);
   }
 }
 
-const positive = (reported: Reported | null): Reported | null =>
-  reported !== null && compareMoney(reported.amount, '0') > 0 ? reported : null;
+const positive = (reported: Reported | null): Reported | null => {
+  if (reported !== null && compareMoney(reported.amount, '0') > 0) return reported;
+  return null;
+};
 
 const hasEarned = ({ amount }: Earning): boolean => compareMoney(amount, '0') > 0;
 

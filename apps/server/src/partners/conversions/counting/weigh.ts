@@ -118,7 +118,8 @@ function unattributable(
   if (clickId === null) return 'no_click_id';
   const click = clicks.get(clickId);
   if (click === undefined) return 'unknown_click';
-  return occurredAt.getTime() - Date.parse(click.clickAt) > ATTRIBUTION_DAYS * DAY_MS ? 'too_late' : null;
+  if (occurredAt.getTime() - Date.parse(click.clickAt) > ATTRIBUTION_DAYS * DAY_MS) return 'too_late';
+  return null;
 }
 
 type GroupMember = Member & { waiting: Waiting; before: Counted | null };
@@ -210,8 +211,10 @@ function walk(around: Surroundings, click: KnownClick, members: readonly GroupMe
 const NOTHING_TAKEN: Taking = { took: [], isShort: false };
 
 /** A reported amount without its sign. */
-const unsigned = (amount: string | null, currency: string | null): Reported | null =>
-  amount === null ? null : { amount: amount.replace(/^-/, ''), currency };
+const unsigned = (amount: string | null, currency: string | null): Reported | null => {
+  if (amount === null) return null;
+  return { amount: amount.replace(/^-/, ''), currency };
+};
 
 const takeBackOf = (member: GroupMember, takesShares: boolean): TakeBack => ({
   txid: member.txid,
@@ -252,7 +255,8 @@ function exchangeAt(terms: Terms, members: readonly Member[]): Exchange {
   return (from, to) => {
     const own = terms.rateOf(from, day);
     const other = terms.rateOf(to, day);
-    return own === null || other === null ? null : divideMoney(own, other, 12);
+    if (own === null || other === null) return null;
+    return divideMoney(own, other, 12);
   };
 }
 
@@ -286,13 +290,13 @@ function whyRestated({ stored }: Counted, { meaning }: Member, { countsAs, isRej
   if (meaning === 'chargeback') return 'the transaction it reverses has changed';
   if (stored.isRejected !== isRejected) {
     const rejected = meaning === 'lead' || meaning === 'qualified_lead' ? 'this lead' : 'this transaction';
-    return isRejected ? `the partner rejected ${rejected}` : `the partner no longer rejects ${rejected}`;
+    if (isRejected) return `the partner rejected ${rejected}`;
+    return `the partner no longer rejects ${rejected}`;
   }
   if (stored.isDecided !== isDecided)
     return isDecided ? 'the partner has decided it' : 'the partner has not decided it after all';
-  return countsAs === 'deposit'
-    ? 'another first deposit of this click came before it'
-    : 'it is the first deposit of its click now';
+  if (countsAs === 'deposit') return 'another first deposit of this click came before it';
+  return 'it is the first deposit of its click now';
 }
 
 /** What a report is weighed with. */
@@ -351,9 +355,8 @@ const negated = ({ amount, currency }: Took) => ({ amount: subtractMoney('0', am
 function becauseOf(member: GroupMember, role: Role, priced: Price): string {
   if (role.countsAs === 'pending') return whyPending(role);
   const isDemoted = role.countsAs === 'deposit' && member.meaning === 'first_deposit';
-  return isDemoted
-    ? `The click already has a first deposit, so this one counts as a deposit. ${priced.because}`
-    : priced.because;
+  if (isDemoted) return `The click already has a first deposit, so this one counts as a deposit. ${priced.because}`;
+  return priced.because;
 }
 
 /** A report that another one of the same transaction replaces: it counts nothing. */
@@ -381,7 +384,7 @@ function whyReplaced({ meaning }: GroupMember): string {
   return 'Another report of the same transaction counts instead of this one.';
 }
 
-const whyPending = ({ isDecided }: Role): string =>
-  isDecided
-    ? 'The partner has decided this since, so it is no longer pending.'
-    : 'The partner has not approved this yet: its payout or amount counts as pending revenue until then.';
+const whyPending = ({ isDecided }: Role): string => {
+  if (isDecided) return 'The partner has decided this since, so it is no longer pending.';
+  return 'The partner has not approved this yet: its payout or amount counts as pending revenue until then.';
+};

@@ -53,7 +53,8 @@ export function pairsOf(text: string, charset = ''): Map<string, string> {
 function oneOf(values: readonly string[]): string {
   const telling = new Set(values.filter((value) => !saysNothing(value.trim()) && !isUnfilledMacro(value.trim())));
   const [only = values[0] ?? '', ...others] = telling;
-  return others.length === 0 ? only : JSON.stringify([...telling]);
+  if (others.length === 0) return only;
+  return JSON.stringify([...telling]);
 }
 
 /** The reports of a body. Null if it has another form; `too many` if it has more reports than one request can bring. */
@@ -89,7 +90,8 @@ export function formOf(body: Buffer): Extract<Refusal, 'xml_body' | 'packed_body
   const parsed = isJsonLike(text) ? parsedJson(text) : null;
   if (!isObject(parsed)) return null;
   const isNested = (value: unknown): boolean => isNode(value) || (typeof value === 'string' && isJsonLike(value));
-  return Object.values(parsed).some(isNested) ? 'nested_body' : null;
+  if (Object.values(parsed).some(isNested)) return 'nested_body';
+  return null;
 }
 
 /** Whether a value of JSON has others inside. */
@@ -132,13 +134,15 @@ function jsonLines(text: string): unknown[] | null {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   if (lines.length < 2 || lines.length > MOST_REPORTS + 1) return null;
   const values = lines.map(parsedJson);
-  return values.every(isObject) ? values : null;
+  if (values.every(isObject)) return values;
+  return null;
 }
 
 function listOf(list: readonly unknown[]): Parameters[] | 'too many' | null {
   if (list.length > MOST_REPORTS) return 'too many';
   const objects = list.filter(isObject).filter((one) => !(one instanceof LosslessNumber));
-  return objects.length === list.length && list.length > 0 ? objects.map(flat) : null;
+  if (objects.length === list.length && list.length > 0) return objects.map(flat);
+  return null;
 }
 
 /** Numbers keep the text in which they were sent: an id of 19 digits is no floating point number. */
@@ -187,7 +191,8 @@ function moneyIn(object: Readonly<Record<string, unknown>>): { amount: string | 
   const currency = currencyName === undefined ? null : scalarText(object[currencyName]);
   const amount = amountName === undefined ? null : scalarText(object[amountName]);
   const isAll = names.length === (amount === null ? 1 : 2);
-  return currency !== null && isAll ? { amount, currency } : null;
+  if (currency !== null && isAll) return { amount, currency };
+  return null;
 }
 
 /** Whether a value is an object or a list of JSON. A macro in brackets is none. */

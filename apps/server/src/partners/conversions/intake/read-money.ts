@@ -79,7 +79,8 @@ function unitBeside(text: string, ownCurrency: string): Unit | null {
   const unit = unitOf(readCurrency(text));
   if (unit !== null) return unit;
   const isOwn = readAmount(`${text}1`, { currency: ownCurrency }).kind === 'amount';
-  return isOwn ? { code: ownCurrency, factor: '1' } : null;
+  if (isOwn) return { code: ownCurrency, factor: '1' };
+  return null;
 }
 
 type Problem = Extract<Refusal, 'bad_amount' | 'bad_currency'>;
@@ -109,7 +110,8 @@ function factorOf({ code, factor }: Unit, amountUnit: AmountUnit, ownCurrency: s
   const currency = code ?? ownCurrency;
   if (amountUnit === 'main' || factor !== '1' || isCoin(currency)) return factor;
   const places = placesOf(currency);
-  return places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`;
+  if (places === 0) return '1';
+  return `0.${'1'.padStart(places, '0')}`;
 }
 
 /**

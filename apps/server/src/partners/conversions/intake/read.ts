@@ -110,7 +110,8 @@ const saysNoTime = (text: string): boolean => saysNothing(text) || isUnfilledMac
 
 function readTime(text: string, { timeZone, dateOrder }: PostbackSettings): Date | null {
   const time = readMoment(text, timeZone, dateOrder);
-  return time === null || time.getTime() < EARLIEST ? null : time;
+  if (time === null || time.getTime() < EARLIEST) return null;
+  return time;
 }
 
 /**

@@ -41,7 +41,8 @@ async function readAgain(
   const all = inBody.length === 0 ? [own] : inBody.map((one) => new Map([...own, ...one]));
   const read = all.map((given) => ({ given, read: readReport(given, partner, at) }));
   const good = read.flatMap(({ given, read: one }) => ('report' in one ? [{ given, ...one }] : []));
-  return good.length === all.length ? good : null;
+  if (good.length === all.length) return good;
+  return null;
 }
 
 /** Reads one refusal again and stores its reports, in one transaction. Answers whether it was stored. */

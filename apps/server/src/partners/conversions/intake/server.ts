@@ -176,8 +176,10 @@ async function refuse(intake: Intake, given: Parameters, reason: Refusal): Promi
 
 const isTest = (given: Parameters): boolean => parameterOf(given, TEST_PARAMETER) !== undefined;
 
-const withNotes = (answer: Answer, notes: readonly string[]): Answer =>
-  notes.length === 0 ? answer : { ...answer, status: `${answer.status}: ${notes.join(' ')}` };
+const withNotes = (answer: Answer, notes: readonly string[]): Answer => {
+  if (notes.length === 0) return answer;
+  return { ...answer, status: `${answer.status}: ${notes.join(' ')}` };
+};
 
 /** Stores one report, or its refusal. `body` is the body that has only this report. */
 async function takeReport(intake: Intake, given: Parameters, body: Buffer | null): Promise<Answer> {
@@ -206,15 +208,15 @@ function answerOf(answers: readonly Answer[]): Answer {
 /** Describes how a report would be read. */
 function testAnswer(partner: PostbackPartner, { status, occurredAt }: Report): Answer {
   const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), partner.settings, partner.overrides);
-  return meaning === null
-    ? { http: 202, status: `test: the status ${status} has not been assigned yet` }
-    : { http: 200, status: `test: ${status} means ${meaning}` };
+  if (meaning === null) return { http: 202, status: `test: the status ${status} has not been assigned yet` };
+  return { http: 200, status: `test: ${status} means ${meaning}` };
 }
 
 /** The signed text: the body, the query, or both with a line break between them. */
 function signedMessage(query: string, body: Buffer): string | Buffer {
   if (body.length === 0) return query;
-  return query === '' ? body : Buffer.concat([Buffer.from(`${query}\n`), body]);
+  if (query === '') return body;
+  return Buffer.concat([Buffer.from(`${query}\n`), body]);
 }
 
 /** The signed part of the query: the unchanged text without the signature itself. */

@@ -22,13 +22,15 @@ export interface RawRequest {
 /** The event. Reports with the same partner, reference and event are about the same transaction. */
 export function eventOf(meaning: Meaning | null, status: string): string {
   if (meaning === null) return `?${status.trim().toLowerCase()}`;
-  return meaning === 'ignore' ? `ignore ${status.trim().toLowerCase()}` : meaning;
+  if (meaning === 'ignore') return `ignore ${status.trim().toLowerCase()}`;
+  return meaning;
 }
 
 /** The state of a transaction before its click has been looked for. */
 export function firstState(meaning: Meaning | null): 'unassigned' | 'ignored' | 'waiting' {
   if (meaning === null) return 'unassigned';
-  return meaning === 'ignore' ? 'ignored' : 'waiting';
+  if (meaning === 'ignore') return 'ignored';
+  return 'waiting';
 }
 
 /** Of a fingerprint alone. A report that decides anew has the id of the report before it behind its fingerprint. */

@@ -70,7 +70,8 @@ async function deliver({ db, send }: { db: Db; send: Send }, due: Due, now: Date
 /** The seconds until the next attempt: the longer of ours and what the receiver asks for; undefined for no attempt. */
 function waitAfter(tries: number, asked: number): number | undefined {
   const own = WAITS[tries];
-  return own === undefined ? undefined : Math.max(own, asked);
+  if (own === undefined) return undefined;
+  return Math.max(own, asked);
 }
 
 interface Tried {
@@ -89,7 +90,8 @@ function securedAddress(url: string, { http, location }: OutgoingAnswer): string
   const to = location === null ? null : URL.parse(location, url);
   if (!REDIRECTS.has(http) || from === null || to === null || from.protocol !== 'http:') return null;
   if (to.protocol !== 'https:' || to.hostname !== from.hostname) return null;
-  return to.pathname === from.pathname && to.search === from.search ? to.href : null;
+  if (to.pathname === from.pathname && to.search === from.search) return to.href;
+  return null;
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

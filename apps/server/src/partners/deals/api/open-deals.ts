@@ -64,4 +64,7 @@ export function openDealRoutes(app: App, deps: Deps): void {
 }
 
 /** Deals with too few click-outs stand below those that are ranked by their EPC. */
-const rankOf = ({ isRanked, epc }: MarketRow): number => (isRanked ? Number(epc) : Number.NEGATIVE_INFINITY);
+const rankOf = ({ isRanked, epc }: MarketRow): number => {
+  if (isRanked) return Number(epc);
+  return Number.NEGATIVE_INFINITY;
+};

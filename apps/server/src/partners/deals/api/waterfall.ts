@@ -106,7 +106,8 @@ async function lockDeals(trx: Trx, isWanted: RawBuilder<unknown>): Promise<Map<n
 
 function valueWords(value: string | number | boolean | null): string {
   if (value === null) return 'none';
-  return typeof value === 'boolean' ? toggleLabel(value) : String(value);
+  if (typeof value === 'boolean') return toggleLabel(value);
+  return String(value);
 }
 
 /** Refuses a change of a value that is not the one that the person saw. */

@@ -82,7 +82,10 @@ async function tryOut(send: Send, buyer: Buyer): Promise<TestLeadResult> {
     source: 'test',
     subs: [],
   });
-  const hidden = (text: string): string => (buyer.apiKey === '' ? text : text.replaceAll(buyer.apiKey, '••••'));
+  const hidden = (text: string): string => {
+    if (buyer.apiKey === '') return text;
+    return text.replaceAll(buyer.apiKey, '••••');
+  };
   const headers = Object.entries(buyerRequest.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   const shownRequest = {
     url: hidden(buyerRequest.url),

@@ -117,7 +117,8 @@ async function readStandIns(db: Queryable): Promise<StandIns> {
 
 /** The main language of a country; English for an unknown code. */
 function languageOf(geo: string): string {
-  return /^[a-z]{2}$/i.test(geo) ? new Intl.Locale('und', { region: geo }).maximize().language : 'en';
+  if (/^[a-z]{2}$/i.test(geo)) return new Intl.Locale('und', { region: geo }).maximize().language;
+  return 'en';
 }
 
 /** Opens one link like one visitor, at the mirror of the visitor's geo. The click id is new and belongs to no click. */

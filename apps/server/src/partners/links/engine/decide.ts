@@ -65,5 +65,6 @@ export function verdictOf({ isDead, successes, failures }: Belief, latest: LookK
   if (isDead) return 'broken';
   if (latest === 'blocked' || latest === 'limited' || latest === 'unknown') return latest;
   if (latest === 'failed' || latest === 'weak') return successes > 0 || failures > 2 ? 'flaky' : 'unknown';
-  return failures > 0 ? 'flaky' : latest;
+  if (failures > 0) return 'flaky';
+  return latest;
 }

@@ -118,17 +118,17 @@ function judgeProblem(problem: WalkProblem, { code, end }: Walk): Judged {
     case 'private_address':
       return { kind: 'unknown', observations: ['none'], reason: OUTGOING_PROBLEMS[problem] };
     case 'unknown_host':
-      return code === 'EAI_AGAIN'
-        ? { kind: 'weak', observations: ['weak'], reason: 'The name of the host could not be looked up.' }
-        : { kind: 'failed', observations: ['failed'], reason: `The host ${new URL(end).hostname} does not exist.` };
+      if (code === 'EAI_AGAIN')
+        return { kind: 'weak', observations: ['weak'], reason: 'The name of the host could not be looked up.' };
+      return { kind: 'failed', observations: ['failed'], reason: `The host ${new URL(end).hostname} does not exist.` };
     case 'tls':
-      return WARNED.has(code)
-        ? {
-            kind: 'failed',
-            observations: ['failed'],
-            reason: `${OUTGOING_PROBLEMS.tls} Browsers warn visitors (${code}).`,
-          }
-        : { kind: 'weak', observations: ['weak'], reason: OUTGOING_PROBLEMS.tls };
+      if (WARNED.has(code))
+        return {
+          kind: 'failed',
+          observations: ['failed'],
+          reason: `${OUTGOING_PROBLEMS.tls} Browsers warn visitors (${code}).`,
+        };
+      return { kind: 'weak', observations: ['weak'], reason: OUTGOING_PROBLEMS.tls };
     case 'refused':
     case 'timeout':
     case 'broken':

@@ -47,7 +47,8 @@ function between(html: string, open: string, close: string): string {
   const start = lower.indexOf(open);
   const from = start < 0 ? -1 : lower.indexOf('>', start);
   const to = from < 0 ? -1 : lower.indexOf(close, from);
-  return to < 0 ? '' : html.slice(from + 1, to);
+  if (to < 0) return '';
+  return html.slice(from + 1, to);
 }
 
 const SCRIPTED = /(?:location(?:\.href)?\s*=|location\.(?:replace|assign)\()\s*["']([^"'\s]{1,2000})["']/;
@@ -63,5 +64,6 @@ export function leavingTo({ html, text }: Page): string | null {
     const address = /url\s*=\s*['"]?([^'">\s]+)/i.exec(tag)?.[1];
     if (address !== undefined) return address.replaceAll('&amp;', '&');
   }
-  return text.length <= SHORT_TEXT ? (SCRIPTED.exec(html)?.[1] ?? null) : null;
+  if (text.length <= SHORT_TEXT) return SCRIPTED.exec(html)?.[1] ?? null;
+  return null;
 }

@@ -58,5 +58,7 @@ async function answersAlike(deps: WalkDeps, end: string, page: Page): Promise<bo
 const withoutQuery = (url: string): string => url.split('?', 1)[0] ?? url;
 
 /** The text without the name of the page itself, which such pages like to repeat. */
-const textOf = ({ title, text }: Page, name: string): string =>
-  name.length < 3 ? `${title} ${text}` : `${title} ${text}`.replaceAll(name, '');
+const textOf = ({ title, text }: Page, name: string): string => {
+  if (name.length < 3) return `${title} ${text}`;
+  return `${title} ${text}`.replaceAll(name, '');
+};

@@ -62,7 +62,8 @@ export async function openLink(
   let last: Opened | null = null;
   await waitFor(async () => {
     last = await openOwn(send, url, headers);
-    return last.http === 503 || last.http === null ? null : last;
+    if (last.http === 503 || last.http === null) return null;
+    return last;
   }, signal);
   return last ?? { http: null, location: null, clickId: null, problem: null };
 }

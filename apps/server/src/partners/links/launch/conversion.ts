@@ -74,7 +74,8 @@ export async function readConversionFact(clickhouse: ClickHouse, clickId: string
     { clickId, txid },
     { parse: ({ facts }) => Number(facts) },
   );
-  return (row ?? 0) > 0 ? true : null;
+  if ((row ?? 0) > 0) return true;
+  return null;
 }
 
 const deliveryRow = z.object({
@@ -94,7 +95,6 @@ export async function readDeliveries(db: Db, transactionId: number) {
     sql`SELECT p.name, p.id AS postback_id, d.state, d.tries, d.http, d.problem FROM outgoing_deliveries d
       JOIN outgoing_postbacks p ON p.id = d.outgoing_postback_id WHERE d.transaction_id = ${transactionId} ORDER BY d.id`,
   );
-  return rows.every(({ state, http, problem }) => state !== 'waiting' || http !== null || problem !== null)
-    ? rows
-    : null;
+  if (rows.every(({ state, http, problem }) => state !== 'waiting' || http !== null || problem !== null)) return rows;
+  return null;
 }

@@ -49,7 +49,8 @@ export async function wrongPartner({ db }: Known, { subject, recordId }: Asked, 
 export async function offerIn(db: Db, { offerId, partnerId }: ClickFact): Promise<string | null> {
   if (partnerId === 0) return null;
   const of = `the partner ${await nameOf(db, 'partner', partnerId)}`;
-  return offerId === 0 ? `It belongs to ${of}.` : `The offer is ${await nameOf(db, 'offer', offerId)} of ${of}.`;
+  if (offerId === 0) return `It belongs to ${of}.`;
+  return `The offer is ${await nameOf(db, 'offer', offerId)} of ${of}.`;
 }
 
 /** What the deals would have refused, where a link leads to the partner without asking them. */
@@ -59,5 +60,6 @@ export async function straightProblem(
   { dealId, partnerId }: ClickFact,
 ): Promise<string | null> {
   const problem = dealId !== 0 || partnerId === 0 ? null : await partnerProblem(known, partnerId, geo);
-  return problem === null ? null : `The link leads straight there, past the deals: ${problem}`;
+  if (problem === null) return null;
+  return `The link leads straight there, past the deals: ${problem}`;
 }

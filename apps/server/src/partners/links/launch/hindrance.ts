@@ -161,7 +161,8 @@ export async function partnerProblem(
   const problems = config.deals
     .filter((deal) => deal.partnerId === partnerId && deal.geo === geo)
     .map((deal) => dealProblem(deal, deal.weight === 0 ? 'weight_zero' : skipOfDeal(snapshot, deal, now)));
-  return problems.length === 0 || problems.includes(null) ? null : problems.join(' ');
+  if (problems.length === 0 || problems.includes(null)) return null;
+  return problems.join(' ');
 }
 
 function dealProblem(deal: Deal, reason: DealSkipReason | undefined): string | null {

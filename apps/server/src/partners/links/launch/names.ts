@@ -16,5 +16,6 @@ const row = z.object({ name: z.string() });
 /** The name of a record in quotation marks, or its number if it has gone. */
 export async function nameOf(db: Queryable, kind: keyof typeof TABLES, id: number): Promise<string> {
   const [found] = await readRows(db, row, sql`SELECT name FROM ${sql.table(TABLES[kind])} WHERE id = ${id}`);
-  return found === undefined ? String(id) : `“${found.name}”`;
+  if (found === undefined) return String(id);
+  return `“${found.name}”`;
 }

@@ -59,7 +59,8 @@ export const launchCheckRun = (deps: LaunchDeps) =>
         .where('id', '=', checkId)
         .executeTakeFirstOrThrow();
       const may = owner !== undefined && mayDo(owner, ENTITIES[subject], 'edit');
-      return may ? null : 'The person who started this check may no longer change such records.';
+      if (may) return null;
+      return 'The person who started this check may no longer change such records.';
     },
     async run({ input: { checkId }, signal, progress, complete }) {
       const check = await deps.db
@@ -170,8 +171,10 @@ async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: Ab
 }
 
 /** A test click goes to the web target (docs/product/links-and-hosts.md#app-addresses). */
-const appNote = ({ trace }: ClickFact): string | null =>
-  trace.some(({ step }) => step === 'app') ? 'Its app addresses are not opened.' : null;
+const appNote = ({ trace }: ClickFact): string | null => {
+  if (trace.some(({ step }) => step === 'app')) return 'Its app addresses are not opened.';
+  return null;
+};
 
 /** What a look says about a page or a target. */
 function judged({ kind, reason, steps }: Look, text: string): Found {
@@ -217,7 +220,8 @@ const AMOUNT = '100';
 
 function inWords(problem: string | null): string {
   const known = memberOf(keysOf(OUTGOING_PROBLEMS), problem ?? undefined);
-  return known === undefined ? (problem ?? '') : OUTGOING_PROBLEMS[known];
+  if (known === undefined) return problem ?? '';
+  return OUTGOING_PROBLEMS[known];
 }
 
 async function convert(

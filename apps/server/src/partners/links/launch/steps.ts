@@ -30,7 +30,8 @@ export class Steps {
 
   async #mender({ state }: Found, mend: Mend | undefined): Promise<string | null> {
     if (state !== 'broken' && state !== 'unsure') return null;
-    return mend === undefined ? 'An Admin' : await whoMends(this.#db, ...mend);
+    if (mend === undefined) return 'An Admin';
+    return await whoMends(this.#db, ...mend);
   }
 
   /** A broken step behind which nothing can be reached. */

@@ -38,7 +38,8 @@ export interface Wanted {
 
 function pathOf({ id, boxKind }: Box): string {
   if (boxKind === 'seo') return seoBoxPath(id);
-  return boxKind === 'banner' ? bannerPath(id) : boxPath(id);
+  if (boxKind === 'banner') return bannerPath(id);
+  return boxPath(id);
 }
 
 /** The visitors of a box are the same in every check, so that every press of the button gives the same answer. */
@@ -74,9 +75,9 @@ export const hasPage = ({ landerType, pageId }: Campaign): boolean => landerType
 
 /** The offer that a visit ends at: behind a page, it is chosen at the step from the page. */
 function offerReached(snapshot: Snapshot, { campaign, box, offer }: Decision, visit: Visit): Offered {
-  return campaign !== null && hasPage(campaign)
-    ? decideOut(snapshot, { boxId: box?.id ?? 0, campaignId: campaign.id }, visit).offer
-    : offer;
+  if (campaign !== null && hasPage(campaign))
+    return decideOut(snapshot, { boxId: box?.id ?? 0, campaignId: campaign.id }, visit).offer;
+  return offer;
 }
 
 /** A box and a visitor whom the router's own decision sends to what is checked; null if there is none. */
@@ -84,7 +85,8 @@ export function findWay(snapshot: Snapshot, wanted: Wanted, now: number): Way | 
   const { subject, recordId } = wanted;
   if (subject === 'campaignBox' || subject === 'seoCampaignBox') {
     const box = snapshot.boxes.get(recordId);
-    return box === undefined ? null : { path: pathOf(box), boxId: box.id, visitor: visitorName(box.id, 0) };
+    if (box === undefined) return null;
+    return { path: pathOf(box), boxId: box.id, visitor: visitorName(box.id, 0) };
   }
   // A campaign whose deals send its visitors to other partners is walked all the same.
   let other: Way | null = null;
@@ -107,13 +109,15 @@ export function findWay(snapshot: Snapshot, wanted: Wanted, now: number): Way | 
 
 /** The boxes that take clicks now and can lead to the checked target by a campaign or a rule. */
 export function boxesLeadingTo(snapshot: Snapshot, { subject, recordId, geo }: Wanted, now: number): Box[] {
-  const canLead = (box: Box, campaign: Campaign): boolean =>
-    subject === 'campaign'
-      ? campaign.id === recordId
-      : campaign.partnerId === recordId ||
-        (['visit', 'out'] as const).some((step) =>
-          dealsFor(snapshot, { campaign, box, step }, geo).ways.some(({ deal }) => deal.partnerId === recordId),
-        );
+  const canLead = (box: Box, campaign: Campaign): boolean => {
+    if (subject === 'campaign') return campaign.id === recordId;
+    return (
+      campaign.partnerId === recordId ||
+      (['visit', 'out'] as const).some((step) =>
+        dealsFor(snapshot, { campaign, box, step }, geo).ways.some(({ deal }) => deal.partnerId === recordId),
+      )
+    );
+  };
   return [...snapshot.boxes.values()].filter(
     (box) =>
       boxStateOf(snapshot, box, now) === 'active' &&

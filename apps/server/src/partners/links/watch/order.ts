@@ -53,7 +53,8 @@ export function moneyAtRisk(link: Watched, average: number, now: number): number
 
 function rankOfDead({ failures, successes }: Watched, unseenMs: number): number | undefined {
   if (failures < 2 || successes > 0) return 0;
-  return unseenMs >= DEAD_EVERY_MS ? 1 : undefined;
+  if (unseenMs >= DEAD_EVERY_MS) return 1;
+  return undefined;
 }
 
 /** How urgent a look is, whatever the money: 0 is first. Undefined if it must wait. */
@@ -64,7 +65,8 @@ function rank(link: Watched, now: number): number | undefined {
   if (unseenMs < APART_MS) return undefined;
   if (link.isDead) return rankOfDead(link, unseenMs);
   if (link.failures > 0 && link.successes === 0) return 0;
-  return unseenMs >= LONGEST_MS ? 1 : 2;
+  if (unseenMs >= LONGEST_MS) return 1;
+  return 2;
 }
 
 /** The links to look at now, the most urgent first; suspects and unseen links come before all others. */
@@ -73,7 +75,8 @@ export function chooseLooks<Link extends Watched>(links: readonly Link[], budget
   return links
     .flatMap((link) => {
       const urgency = rank(link, now);
-      return urgency === undefined ? [] : [{ link, urgency, risk: moneyAtRisk(link, average, now) }];
+      if (urgency === undefined) return [];
+      return [{ link, urgency, risk: moneyAtRisk(link, average, now) }];
     })
     .sort((one, other) => one.urgency - other.urgency || other.risk - one.risk)
     .slice(0, budget)

@@ -20,11 +20,11 @@ import { readRow, readRows } from '../../../platform/rows.ts';
 import type { SessionUser } from '../../../session-user.ts';
 
 /** A gambling link belongs to its manager; all other places are everybody's who may open the screen. */
-const isVisible = (viewer: SessionUser): RawBuilder<unknown> =>
-  viewer.grade === 'Admin' || viewer.grade === 'Management'
-    ? sql`true`
-    : sql`EXISTS (SELECT 1 FROM watched_places p LEFT JOIN gambling_links g ON p.kind = 'gamblingLink' AND g.id = p.record_id
+const isVisible = (viewer: SessionUser): RawBuilder<unknown> => {
+  if (viewer.grade === 'Admin' || viewer.grade === 'Management') return sql`true`;
+  return sql`EXISTS (SELECT 1 FROM watched_places p LEFT JOIN gambling_links g ON p.kind = 'gamblingLink' AND g.id = p.record_id
         WHERE p.link_id = l.id AND (p.kind <> 'gamblingLink' OR g.manager_id = ${viewer.id}))`;
+};
 
 const SHOWN = (today: string): Readonly<Record<WatchedShown, RawBuilder<unknown>>> => ({
   all: sql`true`,

@@ -66,7 +66,10 @@ export async function storeLook(db: Db, link: { id: number; host: string }, foun
   });
 }
 
-const instantOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+const instantOf = (text: string | null): Date | null => {
+  if (text === null) return null;
+  return new Date(text);
+};
 const hostIn = (url: string): string => URL.parse(url)?.host ?? '';
 
 /** Routers read their configuration again. */

@@ -47,7 +47,8 @@ export async function publicMailRoutes(app: App, deps: Deps): Promise<void> {
     const { person, topic, token } = link.data;
     if (!isTokenOf(await vault(), person, topic, token)) return null;
     const known = await db.selectFrom('mailPeople').select('id').where('id', '=', person).executeTakeFirst();
-    return known === undefined ? null : { personId: known.id, topic };
+    if (known === undefined) return null;
+    return { personId: known.id, topic };
   }
 
   const show = (reply: FastifyReply, page: UnsubscribePage, topic: MailTopic | null) =>

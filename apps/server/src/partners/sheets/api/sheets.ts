@@ -52,7 +52,8 @@ interface By {
 /** Google's sign-in and Sheets API, for the browser; null if no client id is set. */
 function setupIn({ google }: Deps['env']) {
   const { clientId, authUrl, sheetsUrl } = google;
-  return clientId === undefined || clientId === '' ? null : { clientId, authUrl, sheetsUrl };
+  if (clientId === undefined || clientId === '') return null;
+  return { clientId, authUrl, sheetsUrl };
 }
 
 function googleRoutes(app: App, { db, env }: Deps, { within, linkBase }: Shared): void {

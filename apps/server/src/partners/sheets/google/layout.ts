@@ -6,7 +6,10 @@ import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
 import { CELL_LENGTH_MAX, type Cells, type SheetKind } from '@signpost/contract/sheets/sheet.ts';
 
 const KEY_HEADER = 'Signpost key';
-const linkHeader = (kind: SheetKind): string => (kind === 'direct' ? 'Direct link' : 'Box link');
+const linkHeader = (kind: SheetKind): string => {
+  if (kind === 'direct') return 'Direct link';
+  return 'Box link';
+};
 
 export interface Layout {
   /** The places of our columns, from 0. */

@@ -6,8 +6,10 @@ export type GoogleRequest = Record<string, unknown>;
 const FIELDS = 'userEnteredValue';
 
 /** A text as it is: Google neither reads numbers nor formulas out of it. */
-const cellOf = (text: string | undefined) =>
-  text === undefined || text === '' ? {} : { userEnteredValue: { stringValue: text } };
+const cellOf = (text: string | undefined) => {
+  if (text === undefined || text === '') return {};
+  return { userEnteredValue: { stringValue: text } };
+};
 
 interface Block {
   row: number;
@@ -70,10 +72,10 @@ export class CellWrites {
 }
 
 /** Adds rows behind the last one that holds something, wherever that is by then. */
-export const appendRows = (sheetId: number, rows: readonly (readonly (string | undefined)[])[]): GoogleRequest[] =>
-  rows.length === 0
-    ? []
-    : [{ appendCells: { sheetId, rows: rows.map((texts) => ({ values: texts.map(cellOf) })), fields: FIELDS } }];
+export const appendRows = (sheetId: number, rows: readonly (readonly (string | undefined)[])[]): GoogleRequest[] => {
+  if (rows.length === 0) return [];
+  return [{ appendCells: { sheetId, rows: rows.map((texts) => ({ values: texts.map(cellOf) })), fields: FIELDS } }];
+};
 
 /** Deletes rows, from the last to the first, so that their places hold. */
 export const deleteRows = (sheetId: number, rows: readonly number[]): GoogleRequest[] =>

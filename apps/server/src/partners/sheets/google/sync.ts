@@ -161,7 +161,8 @@ function linksOf(kind: SheetKind, rows: readonly SheetRow[], base: string): Map<
   return new Map(
     rows.flatMap((row) => {
       const path = sheetLinkPath(kind, row);
-      return path === null ? [] : [[row.key, `${base}${path}`] as const];
+      if (path === null) return [];
+      return [[row.key, `${base}${path}`] as const];
     }),
   );
 }

@@ -24,7 +24,8 @@ export function spansOf(values: readonly string[]): AddressSpans {
     joined(
       values.flatMap((value) => {
         const reading = readAddressEntry(value);
-        return reading.kind === 'span' ? [reading.span] : [];
+        if (reading.kind === 'span') return [reading.span];
+        return [];
       }),
     );
   known.set(values, spans);
@@ -47,8 +48,14 @@ export function isWithin(spans: AddressSpans, place: bigint | null): boolean {
   return false;
 }
 
-const lower = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-const higher = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+const lower = (one: bigint, other: bigint): bigint => {
+  if (one < other) return one;
+  return other;
+};
+const higher = (one: bigint, other: bigint): bigint => {
+  if (one > other) return one;
+  return other;
+};
 
 /** The addresses that both have. */
 export function common(one: AddressSpans, other: AddressSpans): AddressSpans {

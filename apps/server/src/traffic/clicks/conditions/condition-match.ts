@@ -111,7 +111,8 @@ function positive(test: ConditionTest, seed: number): Matcher {
       const read = TEXT[field];
       const values = new Set(test.values.map((value) => normal(field, value)));
       const [only] = values;
-      return values.size === 1 ? (subject) => read(subject) === only : (subject) => values.has(read(subject));
+      if (values.size === 1) return (subject) => read(subject) === only;
+      return (subject) => values.has(read(subject));
     }
     case 'source':
     case 'category':

@@ -96,7 +96,8 @@ export function canHold(claims: readonly Claim[], world: SenseWorld): 'yes' | 'n
       if (answer === 'yes') return 'yes';
       if (answer === 'unknown') unknown = true;
     }
-    return unknown ? 'unknown' : 'no';
+    if (unknown) return 'unknown';
+    return 'no';
   }
 
   return search(claims, []);

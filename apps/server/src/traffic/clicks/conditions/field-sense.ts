@@ -122,7 +122,8 @@ function daysLeft(
     if (span.to === null) return null;
     from = addDays(span.to, 1);
   }
-  return from !== null && to !== null && from > to ? null : { from, to };
+  if (from !== null && to !== null && from > to) return null;
+  return { from, to };
 }
 
 /** Days and hours are checked for each time zone separately; if the tests of one zone contradict each other, no visit fulfils them all. */

@@ -15,7 +15,8 @@ const under = (host: string, above: string): boolean => host === above || host.e
 /** The inner one of two nested hosts, as a list; an empty list for hosts of which neither lies in the other. */
 function innerHost(one: string, other: string): string[] {
   if (under(one, other)) return [one];
-  return under(other, one) ? [other] : [];
+  if (under(other, one)) return [other];
+  return [];
 }
 
 /** The hosts that satisfy every "is" test; of two nested hosts, the inner one. */

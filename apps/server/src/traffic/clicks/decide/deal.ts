@@ -96,7 +96,8 @@ function overflowing(
 
 /** Why a deal takes no click now; undefined if it does. */
 export function skipOf(snapshot: Snapshot, { deal, isDead }: Way, at: number): DealSkip | undefined {
-  return isDead ? 'dead_link' : skipOfDeal(snapshot, deal, at);
+  if (isDead) return 'dead_link';
+  return skipOfDeal(snapshot, deal, at);
 }
 
 /** Why a deal takes no click now, apart from its link; undefined if it does. Days are in the partner's time zone. */
@@ -107,5 +108,6 @@ export function skipOfDeal({ use }: Pick<Snapshot, 'use'>, deal: Deal, at: numbe
   const { day } = zoneTime(deal.timeZone, at);
   const validity = validityOn(deal, day);
   if (validity !== 'valid') return validity;
-  return leadCap !== null && use.leadsOn(deal.id, day) >= leadCap ? 'over_cap' : undefined;
+  if (leadCap !== null && use.leadsOn(deal.id, day) >= leadCap) return 'over_cap';
+  return undefined;
 }

@@ -142,7 +142,8 @@ const CLOSED_REASONS: Readonly<Record<Exclude<BoxState, 'active'>, Reason>> = {
 
 /** Whether the box takes clicks at this time, and the reason if it does not. */
 export function boxStateOf({ limitedClicks }: Pick<Snapshot, 'limitedClicks'>, box: Box, at: number): BoxState {
-  return box.paused ? 'paused' : endStateOf(limitedClicks, box.ends, at);
+  if (box.paused) return 'paused';
+  return endStateOf(limitedClicks, box.ends, at);
 }
 
 function checkBox(draft: Draft): void {
@@ -226,5 +227,6 @@ function takeFallback(draft: Draft): void {
 
 function fallbackStep({ fallback, siteFallback }: Pick<Box, 'fallback' | 'siteFallback'>): TraceStep {
   if (fallback !== null) return FALLBACKS.box;
-  return siteFallback !== null ? FALLBACKS.site : FALLBACKS.none;
+  if (siteFallback !== null) return FALLBACKS.site;
+  return FALLBACKS.none;
 }

@@ -70,7 +70,8 @@ export function destinationOf(
   const { app, result } = appFor(target.apps, visit, isBot);
   const step = APP_STEPS[result];
   if (app === null) return webDestination(target(values), step);
-  return app.kind === 'intent' ? intentDestination(app, target, values, step) : plainDestination(app, values, step);
+  if (app.kind === 'intent') return intentDestination(app, target, values, step);
+  return plainDestination(app, values, step);
 }
 
 const webDestination = (targetUrl: string, step: Destination['step']): Destination => ({

@@ -24,7 +24,8 @@ function findLink({ directLinks }: Snapshot, slug: string): DirectLink | undefin
   const found = directLinks.get(slug) ?? directLinks.get(slug.toLowerCase());
   if (found !== undefined) return found;
   const plain = trimEnd(slug, MARKS_BEHIND);
-  return plain === slug ? undefined : (directLinks.get(plain) ?? directLinks.get(plain.toLowerCase()));
+  if (plain === slug) return undefined;
+  return directLinks.get(plain) ?? directLinks.get(plain.toLowerCase());
 }
 
 /** Decides where a direct link leads. An unknown or paused link leads nowhere. */
@@ -58,5 +59,6 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
 
 function fallbackStep({ fallback }: DirectLink, hasHostTarget: boolean) {
   if (fallback !== null) return FALLBACKS.link;
-  return hasHostTarget ? FALLBACKS.host : FALLBACKS.none;
+  if (hasHostTarget) return FALLBACKS.host;
+  return FALLBACKS.none;
 }

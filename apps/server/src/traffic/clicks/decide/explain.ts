@@ -40,7 +40,8 @@ export function explain(
   const { targetUrl, step } = destinationOf(decision, visit, known);
   const rules = box.rules.all.map((one): ExplainedRule => {
     const seen = tried.get(one.id) ?? { ...shown(one), outcome: 'not_tried', conditions: [] };
-    return one === rule ? { ...seen, outcome: 'decided' } : seen;
+    if (one === rule) return { ...seen, outcome: 'decided' };
+    return seen;
   });
   const idle = box.idleRules.map(
     ({ ruleId, name, kind, problem }): ExplainedRule => ({

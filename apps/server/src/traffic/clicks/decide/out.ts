@@ -56,7 +56,8 @@ type FallBack = (
 
 function fallbackResult(ofBox: Target | null, target: Target | null): 'box' | 'site' | 'none' {
   if (ofBox !== null) return 'box';
-  return target !== null ? 'site' : 'none';
+  if (target !== null) return 'site';
+  return 'none';
 }
 
 function fallingBack(box: Box | null, lastResort: Target | null): FallBack {

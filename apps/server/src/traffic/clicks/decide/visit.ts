@@ -40,7 +40,8 @@ export interface Place {
 
 /** The referral code that a link names, ignoring case. */
 export function codeOf(snapshot: Snapshot, code: string): ReferralCode | undefined {
-  return code === '' ? undefined : snapshot.codes.get(code.toLowerCase());
+  if (code === '') return undefined;
+  return snapshot.codes.get(code.toLowerCase());
 }
 
 /**

@@ -9,10 +9,22 @@ export const NEW_ID = 2_000_000_000;
 
 type Values = Draft['values'];
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const idOf = (value: unknown): number | null => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : null);
-const dayOf = (value: unknown): string | null => (isDay(value) ? value : null);
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const text = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return '';
+};
+const idOf = (value: unknown): number | null => {
+  if (Number.isInteger(value) && Number(value) > 0) return Number(value);
+  return null;
+};
+const dayOf = (value: unknown): string | null => {
+  if (isDay(value)) return value;
+  return null;
+};
+const listOf = (value: unknown): unknown[] => {
+  if (Array.isArray(value)) return value;
+  return [];
+};
 
 function sharesOf(values: Values): { campaignId: number; weight: number; ctaLabel: string }[] {
   return listOf(values.allocation).flatMap((row: unknown) => {
@@ -20,7 +32,8 @@ function sharesOf(values: Values): { campaignId: number; weight: number; ctaLabe
     const campaignId = idOf(row.campaignId);
     const { weight } = row;
     const ctaLabel = 'ctaLabel' in row ? text(row.ctaLabel) : '';
-    return campaignId === null || typeof weight !== 'number' ? [] : [{ campaignId, weight, ctaLabel }];
+    if (campaignId === null || typeof weight !== 'number') return [];
+    return [{ campaignId, weight, ctaLabel }];
   });
 }
 

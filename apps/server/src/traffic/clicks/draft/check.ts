@@ -46,7 +46,8 @@ function shareProblems(draft: Draft, skipped: readonly { campaignId: number; rea
     seen.add(campaignId);
     const reason = reasons.get(campaignId);
     if (twice) return [{ ...common, code: 'campaign_twice' }];
-    return reason === undefined ? [] : [{ ...common, code: SKIPPED[reason] }];
+    if (reason === undefined) return [];
+    return [{ ...common, code: SKIPPED[reason] }];
   });
 }
 
@@ -68,7 +69,10 @@ function boxProblems(draft: Draft, id: number, { config, snapshot, today, now, n
   const box = snapshot.boxes.get(id);
   if (box === undefined) return [];
   const own: unknown[] = Array.isArray(draft.values.rules) ? draft.values.rules : [];
-  const fieldOf = (ruleId: number) => (own.includes(ruleId) ? `rules.${own.indexOf(ruleId)}` : null);
+  const fieldOf = (ruleId: number) => {
+    if (own.includes(ruleId)) return `rules.${own.indexOf(ruleId)}`;
+    return null;
+  };
   const world = { places: placesOf(config, box), since: today };
   const { problems, takeAll } = ruleProblems(box.rules.all, world, names);
   const found: FoundProblem[] = [];
@@ -183,5 +187,6 @@ export function checkDraft(config: RoutingConfig, draft: Draft, now: Date, names
     now: now.getTime(),
     today: now.toISOString().slice(0, 10),
   };
-  return isBox(draft) ? boxProblems(draft, id, known) : ruleDraftProblems(draft, id, known);
+  if (isBox(draft)) return boxProblems(draft, id, known);
+  return ruleDraftProblems(draft, id, known);
 }

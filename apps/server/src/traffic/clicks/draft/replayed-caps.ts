@@ -51,7 +51,8 @@ export class ReplayedCaps implements CapUse {
 
   leadsOn(dealId: number, day: string): number {
     const use = this.#days.get(`${dealId} ${day}`);
-    return use === undefined ? 0 : use.others + use.clicks * this.#given.leadsAClick(dealId);
+    if (use === undefined) return 0;
+    return use.others + use.clicks * this.#given.leadsAClick(dealId);
   }
 
   #add(dealId: number, at: number, clicks: number, others: number): void {

@@ -90,7 +90,8 @@ function problemOf(rule: Rule, earlier: readonly Rule[], world: SenseWorld, name
     const conditions = contradiction(rule.conditions, rule.seed, ever);
     const words = conditions.flatMap((at) => {
       const item = rule.conditions.items[at];
-      return item === undefined ? [] : [conditionWords({ match: 'all', items: [item] }, names)];
+      if (item === undefined) return [];
+      return [conditionWords({ match: 'all', items: [item] }, names)];
     });
     return problem('rule_never', { words, conditions });
   }
@@ -98,7 +99,8 @@ function problemOf(rule: Rule, earlier: readonly Rule[], world: SenseWorld, name
   const shadowed = (some: readonly Rule[]) => canHold([holds(rule), ...some.map(fails)], world) === 'no';
   if (earlier.length > 0 && shadowed(earlier))
     return problem('rule_shadowed', { before: needed(earlier, shadowed).map(({ name }) => name) });
-  return canTake(rule) ? null : problem('rule_empty');
+  if (canTake(rule)) return null;
+  return problem('rule_empty');
 }
 
 /** The problems of the rules of a box, and the rules that together take every visit, if they do. */

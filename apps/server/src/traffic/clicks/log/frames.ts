@@ -36,7 +36,8 @@ export function frameAt(buffer: Buffer, at: number): Frame | undefined {
   const end = payload + length;
   // The checksum of an empty payload is 0, so a stretch of zeros would look like empty frames.
   if (length === 0 || length > LONGEST_PAYLOAD || end > buffer.length) return undefined;
-  return crc32(buffer.subarray(payload, end)) === buffer.readUInt32LE(at + 4) ? { start: at, payload, end } : undefined;
+  if (crc32(buffer.subarray(payload, end)) === buffer.readUInt32LE(at + 4)) return { start: at, payload, end };
+  return undefined;
 }
 
 /** The frames from the buffer's start up to the first incomplete one; `end` is where the last complete frame ends. */

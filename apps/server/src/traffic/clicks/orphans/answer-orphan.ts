@@ -60,11 +60,13 @@ export function answerOrphan(
 
 function outcomeOf(isBot: boolean, targetUrl: string): OrphanOutcome {
   if (isBot) return 'bot';
-  return targetUrl === '' ? 'visit' : 'sentOn';
+  if (targetUrl === '') return 'visit';
+  return 'sentOn';
 }
 
 function targetFor(domain: Domain | undefined, url: string) {
-  return ROOT.test(url) ? domain?.root : domain?.unknownLink;
+  if (ROOT.test(url)) return domain?.root;
+  return domain?.unknownLink;
 }
 
 function openedBy(url: string): { orphanKind: OrphanKind; path: string } {

@@ -85,7 +85,8 @@ export async function answerOut(
 /** A click that counted as a bot's keeps counting as a bot's. */
 export function botReasonOf({ kind, reason }: StoredClick): BotReason | undefined {
   if (kind !== 'bot_visit') return undefined;
-  return isBotReason(reason) ? reason : 'bot';
+  if (isBotReason(reason)) return reason;
+  return 'bot';
 }
 
 /** The click of an id, from memory or from ClickHouse. */

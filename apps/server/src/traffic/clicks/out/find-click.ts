@@ -23,7 +23,8 @@ const COLUMNS = CLICK_COLUMNS.map(snakeCase).join(', ');
 
 /** When a click id was made (milliseconds since 1970), or undefined if it is not one of ours. */
 export function clickTime(id: string): number | undefined {
-  return ID.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
+  if (ID.test(id)) return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return undefined;
 }
 
 /** Asks ClickHouse, and gives up after `patienceMs`. Never rejects. */

@@ -21,11 +21,13 @@ export function storedClick(row: object): StoredClick | undefined {
     Object.entries(row).map(([name, value]) => [camelCase(name), value]),
   );
   const read = schema.safeParse({ ...EMPTY_CLICK_ROW, clickId: named.factId, ...named });
-  return read.success ? read.data : undefined;
+  if (read.success) return read.data;
+  return undefined;
 }
 
 /** Reads a line of the click log. */
 export function clickOfLine(line: string): StoredClick | undefined {
   const row: unknown = JSON.parse(line);
-  return typeof row === 'object' && row !== null ? storedClick(row) : undefined;
+  if (typeof row === 'object' && row !== null) return storedClick(row);
+  return undefined;
 }

@@ -30,7 +30,8 @@ export function readBeacon(url: string): Beacon | undefined {
   const [, id, what] = BUTTON.exec(url) ?? [];
   if (id !== undefined) return { kind: what === '.gif' ? 'shown' : 'frame', id: Number(id) };
   const clickId = PAGE.exec(url)?.[1];
-  return clickId === undefined ? undefined : { kind: 'page', clickId };
+  if (clickId === undefined) return undefined;
+  return { kind: 'page', clickId };
 }
 
 /** The smallest picture: one transparent pixel. */

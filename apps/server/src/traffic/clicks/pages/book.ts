@@ -128,7 +128,8 @@ export const variantFor = <V>({ list, odds, seed }: Variants<V>, visitor: Hash64
 export function buttonAt(book: PageBook, page: Page, place: PagePlace): PageButton | undefined {
   const id = defaultsAt(book, place).find(({ buttonId }) => buttonId !== 0)?.buttonId ?? page.buttonId;
   const button = book.buttons.get(id);
-  return button?.isActive ? button : undefined;
+  if (button?.isActive) return button;
+  return undefined;
 }
 
 /** What a visitor sees on a page. */

@@ -63,7 +63,8 @@ export function piecesOf(html: string): Piece[] {
 /** As the sanitiser writes texts, and attributes in quotation marks. */
 function escaped(value: string, isInTag: boolean): string {
   const text = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return isInTag ? text.replaceAll('"', '&quot;') : text;
+  if (isInTag) return text.replaceAll('"', '&quot;');
+  return text;
 }
 
 /** The document of one click. */

@@ -35,7 +35,10 @@ export const VISIT_PLACES = [
 ] as const;
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region' });
-const countryOf = (geo: string): string => (/^[A-Z]{2}$/.test(geo) ? (countries.of(geo) ?? geo) : '');
+const countryOf = (geo: string): string => {
+  if (/^[A-Z]{2}$/.test(geo)) return countries.of(geo) ?? geo;
+  return '';
+};
 
 type Values = Record<string, string>;
 

@@ -67,13 +67,15 @@ export async function servePage(
 function shownBefore(page: Page, click: StoredClick): Shown | undefined {
   const { templateId, templateVariantId, buttonId, buttonVariantId } = click;
   const isThere = templateId === page.id && page.variants.list.some(({ id }) => id === templateVariantId);
-  return isThere ? { templateId, templateVariantId, buttonId, buttonVariantId } : undefined;
+  if (isThere) return { templateId, templateVariantId, buttonId, buttonVariantId };
+  return undefined;
 }
 
 /** The variants for the visitor of a click: those seen before, without a button that is not on the page. */
 function chooseShown(before: Shown | undefined, now: Shown, isOwnButton: boolean): Shown {
   if (before === undefined) return now;
-  return isOwnButton ? before : { ...now, templateVariantId: before.templateVariantId };
+  if (isOwnButton) return before;
+  return { ...now, templateVariantId: before.templateVariantId };
 }
 
 function showToClick(

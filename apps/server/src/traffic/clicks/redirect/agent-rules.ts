@@ -108,7 +108,8 @@ export const isNoWearable = (type: string | undefined, model: string | undefined
 /** The device of a system where the library knows none. Android without a word for phones is on a tablet, as Chrome documents it. */
 export function deviceOfSystem(system: string, text: string): string {
   if (system !== 'Android') return system === '' ? '' : 'desktop';
-  return HANDHELD.test(text) ? 'mobile' : 'tablet';
+  if (HANDHELD.test(text)) return 'mobile';
+  return 'tablet';
 }
 
 /** In this order, because some agents name other systems too so that pages treat them alike. */

@@ -14,7 +14,8 @@ export function botReason(
   address: string,
 ): Exclude<BotReason, 'burst' | 'test'> | undefined {
   if (method === 'HEAD' || isPrefetch(headers)) return 'look_ahead';
-  return agent.bot && !exempt(address) ? 'bot' : undefined;
+  if (agent.bot && !exempt(address)) return 'bot';
+  return undefined;
 }
 
 /** Whether a browser only prefetches the link for a visit that may never happen. */

@@ -69,5 +69,6 @@ const networks = new RecentCache<string>(5_000, (address) => {
 
 /** The network that counts as one address: an IPv6 address stands for its /64. */
 export function networkOf(address: string): string {
-  return address.includes(':') ? networks.get(address) : address;
+  if (address.includes(':')) return networks.get(address);
+  return address;
 }

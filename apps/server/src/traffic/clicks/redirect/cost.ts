@@ -63,7 +63,8 @@ interface Unit {
 function unitOf(text: string): Unit | null {
   const read = readCurrency(text);
   if (read.kind === 'none') return { code: baseCurrency(), factor: '1' };
-  return read.kind === 'currency' && !isCoin(read.code) ? read : null;
+  if (read.kind === 'currency' && !isCoin(read.code)) return read;
+  return null;
 }
 
 /** Takes the currency out of an amount that names one, such as `0.12USD`. */
@@ -74,7 +75,8 @@ function splitAmount(said: string): { amount: string; unit: Unit | null } {
   const amount = behindIt ?? beforeIt;
   const name = before ?? behind;
   const unit = amount === undefined || name === undefined ? null : unitOf(name);
-  return unit === null || amount === undefined ? { amount: text, unit: null } : { amount, unit };
+  if (unit === null || amount === undefined) return { amount: text, unit: null };
+  return { amount, unit };
 }
 
 /** The cost that a link names, or the reason why it is no money. */

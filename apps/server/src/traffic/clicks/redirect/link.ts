@@ -64,7 +64,8 @@ const LONGEST_KEPT = 300;
 
 /** The link in a request's URL, or undefined if the URL is not a link. */
 export function readLink(url: string): Link | undefined {
-  return url.length > LONGEST_KEPT ? parseLink(url) : recent.get(url);
+  if (url.length > LONGEST_KEPT) return parseLink(url);
+  return recent.get(url);
 }
 
 /** Characters behind a slug with which an escaped underscore begins. */
@@ -128,7 +129,8 @@ function costInPath(tail: string): string {
 /** The parameters of a link as they were written, separated by `&` only; '' if there are none. */
 export function queryOfLink(url: string): string {
   const found = partsOf(url);
-  return found === undefined ? '' : separated(queryBehind(found.tail));
+  if (found === undefined) return '';
+  return separated(queryBehind(found.tail));
 }
 
 /** In the place of bytes that are no UTF-8. */
@@ -173,7 +175,8 @@ function everyValue(parsed: ReturnType<typeof parse>, name: string): string {
 /** A parameter's value, shortened and with lone surrogates replaced. */
 function textOf(given: ReadonlyMap<string, string>, name: string): string {
   const value = given.get(name);
-  return value === undefined || value === '' ? '' : value.slice(0, LONGEST_VALUE).toWellFormed();
+  if (value === undefined || value === '') return '';
+  return value.slice(0, LONGEST_VALUE).toWellFormed();
 }
 
 /** The name of a source ends at the first character that no name has. A text that begins with one stays, so that it is listed. */

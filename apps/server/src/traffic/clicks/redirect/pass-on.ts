@@ -40,7 +40,8 @@ export function withParameters(targetUrl: string, query: string, passes: (name: 
 /** The character between an address and the parameters that are added to it. */
 function joint(address: string): string {
   if (!address.includes('?')) return '?';
-  return /[?&]$/.test(address) ? '' : '&';
+  if (/[?&]$/.test(address)) return '';
+  return '&';
 }
 
 const namesIn = (query: string): string[] => query.split('&').map(decodedName);
@@ -57,7 +58,6 @@ const decodedName = (part: string): string => {
 /** The characters of a request's address are its bytes. */
 const escaped = (character: string): string => {
   const code = character.charCodeAt(0);
-  return code > 0xff
-    ? encodeURIComponent(character.toWellFormed())
-    : `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
+  if (code > 0xff) return encodeURIComponent(character.toWellFormed());
+  return `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
 };

@@ -284,7 +284,8 @@ function countUnknownSource(
 /** The ticket of a test click; undefined for any other click. */
 function ticketOf({ tickets }: Snapshot, { test }: Link, now: number) {
   const ticket = test === '' ? undefined : tickets.get(createHash('sha256').update(test).digest('hex'));
-  return ticket === undefined || ticket.until <= now ? undefined : ticket;
+  if (ticket === undefined || ticket.until <= now) return undefined;
+  return ticket;
 }
 
 const placeOf = (address: string, reason: BotReason, link: Link, { campaign, offer }: Decision): FloodPlace => ({

@@ -17,7 +17,8 @@ export function queryBehind(tail: string): string {
   if (begin === undefined) return '';
   const query = tail.slice(tail.indexOf(begin) + begin.length);
   // Whoever escaped the separator escaped the ones that follow, too.
-  return begin.length === 1 ? query : query.replace(ESCAPED_PARTS, (part) => decodeURIComponent(part));
+  if (begin.length === 1) return query;
+  return query.replace(ESCAPED_PARTS, (part) => decodeURIComponent(part));
 }
 
 /**
@@ -29,12 +30,14 @@ const ESCAPED_ENTITY = /%26(?:(?:amp|(?:%23|#)(?:0{0,6}38|x0{0,6}26))(?:%3b|;)){
 /** A query in which only `&` separates parameters. */
 export function separated(query: string): string {
   const plain = query.includes('%26') ? query.replace(ESCAPED_ENTITY, '&$1=') : query;
-  return plain.includes('?') ? plain.replace(SECOND_MARK, '&') : plain;
+  if (plain.includes('?')) return plain.replace(SECOND_MARK, '&');
+  return plain;
 }
 
 /** A parameter's name as the product knows it: `Source`, `amp;source` and `#38;source` are `source`. */
 export function nameOf(name: string): string {
-  return PLAIN_NAME.test(name) ? name : unescapedName(name).trim().toLowerCase();
+  if (PLAIN_NAME.test(name)) return name;
+  return unescapedName(name).trim().toLowerCase();
 }
 
 /**

@@ -7,7 +7,8 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** The visitor's id from the cookie, or undefined at the first click. */
 export function knownVisitor(cookie: string | undefined): string | undefined {
-  return cookie === undefined ? undefined : cookiePattern.exec(cookie)?.[1];
+  if (cookie === undefined) return undefined;
+  return cookiePattern.exec(cookie)?.[1];
 }
 
 /** An id for a new visitor, and the header that stores it in the browser; over https it is never sent without it. */

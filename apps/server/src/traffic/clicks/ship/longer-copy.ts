@@ -41,7 +41,8 @@ export async function compareFacts(
 function factIdOf(buffer: Buffer, { payload, end }: Frame): string {
   try {
     const line: unknown = JSON.parse(buffer.toString('utf8', payload, end));
-    return isObject(line) ? String(line.fact_id).toLowerCase() : '';
+    if (isObject(line)) return String(line.fact_id).toLowerCase();
+    return '';
   } catch {
     return '';
   }

@@ -56,7 +56,8 @@ export function startShipper(options: Omit<ShipContext, 'signal'> & ShipperOptio
 }
 
 async function stateOfNewest(segment: SegmentShipper): Promise<SegmentState> {
-  return (await segment.idleMs()) > ABANDONED_MS ? 'abandoned' : 'open';
+  if ((await segment.idleMs()) > ABANDONED_MS) return 'abandoned';
+  return 'open';
 }
 
 /** Runs one round: every segment of every router, oldest first. Rejects at the first failure. */

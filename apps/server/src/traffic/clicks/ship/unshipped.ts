@@ -66,5 +66,6 @@ async function unshippedSegment(folder: string, name: string): Promise<Unshipped
 function timeOf(line: string): Date | null {
   const at = /"at":"([^"]+)"/.exec(line)?.[1];
   const time = at === undefined ? Number.NaN : Date.parse(at);
-  return Number.isNaN(time) ? null : new Date(time);
+  if (Number.isNaN(time)) return null;
+  return new Date(time);
 }

@@ -109,10 +109,12 @@ function skipReason(campaign: Row<'campaigns'> | undefined, weight: number): Ski
   if (campaign === undefined) return 'campaign_missing';
   if (campaign.archived) return 'campaign_archived';
   if (campaign.status !== 'active') return 'campaign_paused';
-  return weight > 0 ? undefined : 'weight_zero';
+  if (weight > 0) return undefined;
+  return 'weight_zero';
 }
 
 function versionOf(rows: readonly Share[]): number {
   const weights = rows.filter(({ weight }) => weight > 0).map(({ campaignId, weight }) => `${campaignId}:${weight}`);
-  return weights.length === 0 ? 0 : crc32(weights.sort().join(','));
+  if (weights.length === 0) return 0;
+  return crc32(weights.sort().join(','));
 }

@@ -21,7 +21,8 @@ function appTargetOf(url: string | null | undefined, system: AppSystem, standIns
   if (kind === 'intent') return { kind, fill: compileTarget(intentBeforeFallback(address)) };
   if (kind === 'store') return { kind, fill: compileTarget(address.address) };
   const fill = targetOf(address.address, standInsOf);
-  return fill === null ? null : { kind, fill };
+  if (fill === null) return null;
+  return { kind, fill };
 }
 
 /** {@link targetOf} with the app addresses beside it. Without a web target, there are none. */

@@ -55,7 +55,8 @@ export function useOf(rows: readonly DealUse[]): CapUse {
   return {
     leadsOn(dealId, day) {
       const row = byDeal.get(dealId);
-      return row === undefined ? 0 : (row.day === day ? row.accepted : 0) + row.inFlight * row.leadRate;
+      if (row === undefined) return 0;
+      return (row.day === day ? row.accepted : 0) + row.inFlight * row.leadRate;
     },
   };
 }

@@ -67,7 +67,10 @@ export interface Domain {
 
 function domainOf({ id, name, websiteId, rootUrl, unknownLinkUrl }: RoutingConfig['domains'][number]): Domain {
   // Without this, a host that was renamed could send its visitors around in a circle.
-  const target = (url: string | null = null) => (url === null || leadsBack(url, name) ? null : targetOf(url));
+  const target = (url: string | null = null) => {
+    if (url === null || leadsBack(url, name)) return null;
+    return targetOf(url);
+  };
   return { id, websiteId: websiteId ?? 0, root: target(rootUrl), unknownLink: target(unknownLinkUrl) };
 }
 

@@ -98,7 +98,8 @@ export function dealBookOf(config: RoutingConfig): DealBook {
   const dead = deadLinksOf(config);
   const linkTo = (row: Addresses): Link | null => {
     const target = targetWithApps(row, mirrors);
-    return target === null ? null : { target, isDead: dead.has(row.targetUrl ?? '') };
+    if (target === null) return null;
+    return { target, isDead: dead.has(row.targetUrl ?? '') };
   };
   const offers = config.offers.map((row): Offer => ({ ...row, link: linkTo(row) }));
   const offersById = new Map(offers.map((offer) => [offer.id, offer]));
@@ -134,7 +135,8 @@ export function dealBookOf(config: RoutingConfig): DealBook {
     const own = campaign.partnerId === offer.partnerId || campaign.showsAnyOffer;
     const page = own && campaign.landerType !== 'prelander' ? campaign : null;
     const link = linkOf(boxId, offer.id);
-    return step === 'visit' ? (page ?? link) : (link ?? page);
+    if (step === 'visit') return page ?? link;
+    return link ?? page;
   }
 
   function make(asked: Asked, deals: readonly Deal[]): DealList {

@@ -35,5 +35,6 @@ export type ClicksSoFar = Pick<LimitedClicks, 'clicksOf'>;
 export function endStateOf(soFar: ClicksSoFar, { key, from, until, mostClicks }: Ends, at: number): EndState {
   if (at < from) return 'not_begun';
   if (at >= until) return 'ended';
-  return mostClicks !== 0 && soFar.clicksOf(key) >= mostClicks ? 'used_up' : 'active';
+  if (mostClicks !== 0 && soFar.clicksOf(key) >= mostClicks) return 'used_up';
+  return 'active';
 }

@@ -49,7 +49,8 @@ export class LimitedClicks {
 
   clicksOf(key: LimitedKey): number {
     const counter = this.#counters.get(key);
-    return counter === undefined ? 0 : counter.stored + counter.taken + counter.counted;
+    if (counter === undefined) return 0;
+    return counter.stored + counter.taken + counter.counted;
   }
 
   /** Takes over totals that were read. Totals only grow, so of two the larger one is the newer one. */

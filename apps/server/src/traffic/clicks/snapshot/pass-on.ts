@@ -5,5 +5,6 @@ export type PassOn = ReadonlySet<string> | null;
 
 export function passOnOf(list: string | null | undefined): PassOn {
   const names = passedNames(list ?? '');
-  return names.length === 0 ? null : new Set(names);
+  if (names.length === 0) return null;
+  return new Set(names);
 }

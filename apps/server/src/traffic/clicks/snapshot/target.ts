@@ -49,5 +49,6 @@ export function campaignTargetOf(template: string, standInsOf?: StandInsOf): Tar
   if (path === undefined) return targetOf(template, standInsOf);
   const query = template.slice(path.length + 1);
   const whole = targetOf(`https://page.invalid${path}?click={click_id}${query === '' ? '' : `&${query}`}`);
-  return whole === null ? null : (values) => whole(values).slice('https://page.invalid'.length);
+  if (whole === null) return null;
+  return (values) => whole(values).slice('https://page.invalid'.length);
 }

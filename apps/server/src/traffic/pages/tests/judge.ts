@@ -113,7 +113,8 @@ function verdictOf(plan: TestPlan, { arms, challengers }: TestResult, alpha: num
   if (challengers.every(harmful)) return ['harmful', null];
   if (challengers.every(({ difference }) => difference.high < plan.minimalEffect)) return ['futile', null];
   const visitors = arms.reduce((sum, arm) => sum + arm.visitors, 0);
-  return visitors >= 2 * plan.horizon ? ['timed_out', null] : ['running', null];
+  if (visitors >= 2 * plan.horizon) return ['timed_out', null];
+  return ['running', null];
 }
 
 const EMPTY_ARM: Arm = { units: 0, sum: 0, squares: 0 };

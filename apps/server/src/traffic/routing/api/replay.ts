@@ -25,11 +25,13 @@ function boxesOf(config: RoutingConfig, draft: Draft, id: number): number[] | nu
   switch (draft.kind) {
     case 'campaignBox':
     case 'seoCampaignBox':
-      return draft.id === null ? [] : [id];
+      if (draft.id === null) return [];
+      return [id];
     case 'rule': {
       // Even if no box uses a rule yet, the visitors that match it can be counted.
       const boxes = config.boxRules.filter(({ ruleId }) => ruleId === id).map(({ campaignBoxId }) => campaignBoxId);
-      return boxes.length === 0 ? null : boxes;
+      if (boxes.length === 0) return null;
+      return boxes;
     }
     case 'globalRule':
       return null;
@@ -111,7 +113,10 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
       ...asPartners.map(({ partnerId }): Reference => ['partner', partnerId]),
     ]);
     const { before, after } = tally.expected;
-    const shareOf = (known: number) => (tally.decided === 0 ? 0 : known / tally.decided);
+    const shareOf = (known: number) => {
+      if (tally.decided === 0) return 0;
+      return known / tally.decided;
+    };
     const answer: Replay = {
       from: asked.from.toISOString(),
       until: until.toISOString(),

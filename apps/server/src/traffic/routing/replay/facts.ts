@@ -182,7 +182,8 @@ export async function readWorth(
   );
   const enough = (list: readonly { clicks: number; earned: number }[]): number | undefined => {
     const clicks = list.reduce((sum, row) => sum + row.clicks, 0);
-    return clicks < REPLAY_ENOUGH ? undefined : list.reduce((sum, row) => sum + row.earned, 0) / clicks;
+    if (clicks < REPLAY_ENOUGH) return undefined;
+    return list.reduce((sum, row) => sum + row.earned, 0) / clicks;
   };
   const here = new Map(rows.map((row) => [`${row.campaignId} ${row.geoId}`, enough([row])]));
   const anywhere = new Map(

@@ -45,12 +45,14 @@ function changesOf(
   if (field.kind === 'rows') return allocationChanges(field, before[name], after[name], nameOf);
   const was = words(field, before[name], nameOf);
   const is = words(field, after[name], nameOf);
-  return was === is ? [] : [{ label: field.label, before: was, after: is }];
+  if (was === is) return [];
+  return [{ label: field.label, before: was, after: is }];
 }
 
 function appearance(before: Values | undefined, after: Values | undefined): VersionPart['appeared'] {
   if (before === undefined) return 'added';
-  return after === undefined ? 'removed' : null;
+  if (after === undefined) return 'removed';
+  return null;
 }
 
 function partOf(
@@ -66,7 +68,8 @@ function partOf(
       : changesOf({ name: key, field }, { before: before ?? {}, after: after ?? {} }, nameOf),
   );
   const appeared = appearance(before, after);
-  return appeared === null && changes.length === 0 ? [] : [{ of, recordId, name, appeared, changes }];
+  if (appeared === null && changes.length === 0) return [];
+  return [{ of, recordId, name, appeared, changes }];
 }
 
 /** Differences of the box, then of its rules, then of its offers. */

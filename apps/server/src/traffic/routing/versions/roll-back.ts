@@ -10,7 +10,10 @@ import { setArchivedIn, updateIn } from '../../../workplace/records/write.ts';
 import type { Values } from './moments.ts';
 import { offerIdsOf, stateAt } from './state.ts';
 
-const rowsOf = (value: unknown): Values[] => (Array.isArray(value) ? value : []);
+const rowsOf = (value: unknown): Values[] => {
+  if (Array.isArray(value)) return value;
+  return [];
+};
 
 /**
  * The values as a form would send them: without fields that only the product writes, and without fields that no longer
@@ -26,7 +29,8 @@ function onRowsOfToday(then: unknown, now: unknown): Values[] {
   const ids = new Map(rowsOf(now).map((row) => [row.campaignId, row.id]));
   return rowsOf(then).map(({ id: _gone, ...row }) => {
     const id = ids.get(row.campaignId);
-    return id === undefined ? row : { ...row, id };
+    if (id === undefined) return row;
+    return { ...row, id };
   });
 }
 

@@ -71,7 +71,8 @@ async function readShares(db: Queryable, id: number): Promise<Row[]> {
 function heldOf({ lock, weightOverride, able }: Row): WeightArm['held'] {
   if (lock) return 'locked';
   if (weightOverride) return 'override';
-  return able ? null : 'cannot take clicks';
+  if (able) return null;
+  return 'cannot take clicks';
 }
 
 /** Computes a box's new weights and the reason. Writes nothing. */

@@ -156,5 +156,6 @@ export function newWeights(slots: readonly Slot[], best: readonly number[]): num
     weighed.map((at) => best[at] ?? 0),
   );
   const next = slots.map(({ weight, free }, at) => (free ? (shares[weighed.indexOf(at)] ?? 1) : weight));
-  return next.some((weight, at) => Math.abs(weight - (old[at] ?? 0)) >= WEIGHT_STEP) ? next : old;
+  if (next.some((weight, at) => Math.abs(weight - (old[at] ?? 0)) >= WEIGHT_STEP)) return next;
+  return old;
 }

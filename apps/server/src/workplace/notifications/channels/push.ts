@@ -47,8 +47,7 @@ export async function sendPush(send: Send, keys: PushKeys, target: Target<'push'
   const request = pushRequest(target, keys, { payload, ttl: DAY_S }, parcel.publicUrl);
   return await post(send, request, ({ http }) => {
     if (http === 404 || http === 410) return { state: 'ended', problem: 'The browser has ended its subscription.' };
-    return http === 413
-      ? { state: 'failed', problem: 'The push service refused the message as too large.' }
-      : undefined;
+    if (http === 413) return { state: 'failed', problem: 'The push service refused the message as too large.' };
+    return undefined;
   });
 }

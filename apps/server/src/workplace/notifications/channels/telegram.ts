@@ -17,8 +17,7 @@ export function sendTelegram(send: Send, { token, chatId }: Target<'telegram'>, 
   return post(send, { url: `https://api.telegram.org/bot${token}/sendMessage`, ...json(body) }, ({ http }) => {
     if (http === 401 || http === 404) return { state: 'ended', problem: 'Telegram does not know this bot any more.' };
     if (http === 403) return { state: 'ended', problem: 'The bot may not write into this chat any more.' };
-    return http === 400
-      ? { state: 'failed', problem: 'Telegram refused the message, or the chat does not exist.' }
-      : undefined;
+    if (http === 400) return { state: 'failed', problem: 'Telegram refused the message, or the chat does not exist.' };
+    return undefined;
   });
 }

@@ -15,7 +15,8 @@ const PER_ENTITY = 5;
 function rank({ title }: FoundRecord, wanted: string): number {
   const name = title.toLowerCase();
   if (name === wanted) return 0;
-  return name.startsWith(wanted) ? 1 : 2;
+  if (name.startsWith(wanted)) return 1;
+  return 2;
 }
 
 export function searchRoutes(app: App, deps: Deps): void {
