@@ -3,7 +3,7 @@
  * whichever way it was typed and stored. Stored texts are compared by their digits (`numbersIn`).
  */
 import { getCountries, type PhoneNumber, parsePhoneNumber } from 'libphonenumber-js/min';
-import { numbersIn } from './phone.ts';
+import { numbersIn, readPhone } from './phone.ts';
 import { judgeNumber } from './phone-number.ts';
 
 /** A number without its country code is only compared from this many digits on, because a shorter one could be anything. */
@@ -81,13 +81,16 @@ export function hasNumber(text: string, key: string): boolean {
 }
 
 /**
- * The keys of a number that was typed without its country code: one for each country that has such a number. Empty for a
- * number with a code.
+ * The keys that a number may have which was typed without a plus sign: that of each country that has such a number, and the
+ * number itself, in case it begins with its country code. Empty for a number with a plus sign or 00.
  */
-export function phoneReadings(key: string): string[] {
-  if (!/^0[1-9]/.test(key)) return [];
-  const numbers = getCountries().map((country) => judgeNumber(key, country).number);
-  return [...new Set(numbers)].filter((number) => number.startsWith('+')).map((number) => number.slice(1));
+export function phoneReadings(typed: string): string[] {
+  const digits = readPhone(typed);
+  if (digits === null || /^\+|^00[1-9]/.test(digits)) return [];
+  const numbers = getCountries().map((country) => judgeNumber(digits, country).number);
+  const keys = numbers.filter((number) => number.startsWith('+')).map((number) => number.slice(1));
+  const own = digits.startsWith('0') ? [] : [digits];
+  return [...new Set([...own, ...keys])];
 }
 
 /** What was typed into a search, as words and the number among them. */

@@ -127,9 +127,9 @@ export const numbersIn = (given: string): string[] =>
     .map((number) => number.replace(/^\+?00(?=[1-9])/, '+').replace(/^\+(?=0)/, ''))
     .filter((number) => /\d/.test(number));
 
-/** Digits behind a number that are an extension of it: `ext. 12`, `x5`, `;ext=7`, `#9`. */
-const OWN_EXTENSION = /(?:ext|\bx|\dx|доб|вн\.|dw|nst|durchwahl|poste|ramal|int|#)[^\d;,]{0,12}\d/i;
-
-/** Whether a text that `readPhone` reads has an extension, which is not part of the number. */
-export const hasExtension = (given: string): boolean =>
-  OWN_EXTENSION.test(given.normalize('NFKC').replace(/^\D{0,20}/, ''));
+/** Whether a text that `readPhone` reads has digits behind its number: an extension, a code of a conference, the end of a range. */
+export function hasExtension(given: string): boolean {
+  const text = plainText(given).replace(/^\D{0,20}/, '');
+  const end = text.search(EXTENSION);
+  return end !== -1 && /\d/.test(text.slice(end));
+}

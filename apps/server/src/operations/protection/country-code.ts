@@ -24,11 +24,16 @@ async function numbersOfContacts(db: Queryable, numbers: readonly string[]): Pro
 }
 
 /**
- * The person with the country code under which the number is stored. Errors: VALIDATION if people of several countries have
+ * The person whose number was typed, with the country code under which it is stored. Errors: VALIDATION if people of several countries have
  * it, because only one of them may be meant.
  */
-export async function withCountryCode(db: Queryable, vault: Vault, person: PersonKey): Promise<PersonKey> {
-  const readings = person.kind === 'phone' ? phoneReadings(person.key) : [];
+export async function withCountryCode(
+  db: Queryable,
+  vault: Vault,
+  person: PersonKey,
+  typed: string,
+): Promise<PersonKey> {
+  const readings = person.kind === 'phone' ? phoneReadings(typed) : [];
   if (readings.length === 0) return person;
   const formsOf = (key: string): string[] => internationalForms(key).map((form) => `+${form}`);
   const known = await numbersOfContacts(db, readings.flatMap(formsOf));

@@ -109,11 +109,16 @@ export async function takeLead(
   return { id, isClickKnown: ready.click !== undefined, doubt: ready.doubt };
 }
 
+const PLUS_ZERO = /^[^\d+]*\+[^\d]*0/;
+
 function doubtAbout(input: LeadInput, country: string): DoubtfulPhone | null {
   const phone = leadPhone(input);
-  const problem = phone === undefined ? null : judgeNumber(phone.digits, country).problem;
-  if (phone === undefined || problem === null) return null;
-  return { problem, text: phone.text };
+  if (phone === undefined) return null;
+  const { number, problem } = judgeNumber(phone.digits, country);
+  if (problem !== null) return { problem, text: phone.text };
+  // No country code begins with 0, unless the plus sign stands in front of a number of this country.
+  if (PLUS_ZERO.test(phone.text) && !number.startsWith('+')) return { problem: 'code', text: phone.text };
+  return null;
 }
 
 const orNull = (id: number | undefined): number | null => {

@@ -60,6 +60,48 @@ describe('A lander', () => {
     },
   );
 
+  it.each(['(646) 558-8656,,820445398#', 'tel:+1-646-558-8656,1234', '+1 646 558 8656;1234', '646-558-8656 x12'])(
+    'keeps the whole text of %j, whose digits behind the number nobody gets',
+    async (phone) => {
+      buyers.mood = { acme: 'accept', bolt: 'accept' };
+      const { id, notes } = await send({ phone, country: 'US' });
+      expect(notes).toEqual([{ path: 'phone', message: UNREAD_FIELDS.extension.note }]);
+      const person = await admin('POST', `/api/leads/${id}/person`);
+      expect(person.body.data).toMatchObject({ phone: '+16465588656', extra: { phone_extension_text: phone } });
+    },
+  );
+
+  it.each(['IV', 'ja', 'EN', 'SP', 'XX', 'ENG', '12'])(
+    'is told that %j is no country, and the text is kept',
+    async (country) => {
+      buyers.mood = { acme: 'accept', bolt: 'accept' };
+      const { id, notes } = await send({ email: 'kept@example.com', country });
+      expect(notes).toEqual([{ path: 'country', message: UNREAD_FIELDS.country.note }]);
+      const person = await admin('POST', `/api/leads/${id}/person`);
+      expect(person.body.data).toMatchObject({ extra: { country_text: country } });
+    },
+  );
+
+  it.each([
+    ['2028675309', 'US', '+12028675309', ['202-867-5309', '(202) 867-5309', '1 202 867 5309', '+1 202 867 5309']],
+    ['8 926 123-45-67', 'RU', '+79261234567', ['8 926 1234567', '9261234567', '79261234567', '+7 926 123 45 67']],
+    ['512345678', 'PL', '+48512345678', ['512 345 678', '48512345678', '+48 512-345-678']],
+    ['41 23 45 67', 'NO', '+4741234567', ['41234567', '+47 41 23 45 67']],
+  ])('sends the number %s (%s), which is found by each spelling of it', async (phone, country, stored, spellings) => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    const { id } = await send({ phone, country });
+    expect((await admin('POST', `/api/leads/${id}/person`)).body.data).toMatchObject({ phone: stored });
+    for (const text of spellings) {
+      const found = await admin('POST', '/api/leads/search-person', { text });
+      expect([text, found.body.data]).toEqual([text, expect.arrayContaining([id])]);
+      const person = await admin('POST', '/api/data-protection/find', { text });
+      const leads = (person.body.data as { leads: { id: number }[] }).leads.map((one) => one.id);
+      expect([text, leads]).toEqual([text, expect.arrayContaining([id])]);
+    }
+    const other = await admin('POST', '/api/leads/search-person', { text: `+${Number(stored.slice(1)) + 1}` });
+    expect(other.body.data).toEqual([]);
+  });
+
   // Reported by outsiders and in issues of libphonenumber: a silent change, and numbers without a plan.
   it.each([
     ['+1 123 123 12321', 'US', 'phoneChanged', 'phone_changed_text'],
@@ -68,6 +110,8 @@ describe('A lander', () => {
     ['+44 7400 1234567', 'GB', 'phoneLong', 'phone_long_text'],
     ['+1 (212) 736-50001', 'US', 'phoneLong', 'phone_long_text'],
     ['+999 123 4567', 'AT', 'phoneCode', 'phone_code_text'],
+    ['+0569741390735', 'AT', 'phoneCode', 'phone_code_text'],
+    ['+01 608 271 9003', 'US', 'phoneCode', 'phone_code_text'],
     ['00999 123 4567', 'AT', 'phoneCode', 'phone_code_text'],
   ] as const)(
     'keeps a lead whose number is %j (%s) as it came, which no buyer gets',

@@ -93,7 +93,7 @@ const CHANGES = {
 const NEVER = {
   GET: words(`
   approvals approvals/changes approvals/flat-fees approvals/tiers checks data-protection/preview
-  data-protection/retention mail-suppressions mailings mailings/:id mailings/:id/recipients mailings/status
+  data-protection/retention leads/refused mail-suppressions mailings mailings/:id mailings/:id/recipients mailings/status
   notifications notifications/live notifications/mail notifications/settings partners/:id/postback
   partners/:id/postback/refusals profile/api-keys profile/mail-topics profile/sessions search users-management
   users/:user/api-keys users/:user/google-account users/:user/sessions websites/:id/lead-key
@@ -103,7 +103,7 @@ const NEVER = {
   data-protection/export data-protection/find deal-proposals/:id/approve deal-proposals/:id/reject
   disputes/:id/decide documents/:id/accept documents/:id/apply documents/:id/issue documents/:id/send
   documents/:id/write-off flat-fees/:id/approve flat-fees/:id/reject leads/:id/person leads/:id/resend
-  leads/search-person mail-suppressions mail-suppressions/lift mailings/:id/actions mailings/:id/confirm
+  leads/refused/replay leads/search-person mail-suppressions mail-suppressions/lift mailings/:id/actions mailings/:id/confirm
   mailings/:id/recipients/:recipientId/decision mailings/arm mailings/bounces mailings/links mailings/preview
   mailings/test notifications/channels notifications/channels/:id/test notifications/mail/test
   notifications/read outgoing-deliveries/:id/resend outgoing-stop/lift partners/:id/postback/refusals/replay

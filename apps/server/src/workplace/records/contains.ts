@@ -34,6 +34,9 @@ function spellings(text: string): string[] {
   return all;
 }
 
+/** A word of letters with a full stop behind it. */
+const ABBREVIATED = /^(\p{L}[\p{L}\p{M}]*)\.$/u;
+
 /** Words of letters with hyphens between them, as in double names. */
 const HYPHENATED = /^\p{L}{2,}(?:\p{Pd}\p{L}{2,})+$/u;
 
@@ -68,8 +71,12 @@ export function contains(column: RawBuilder<unknown>, q: string): RawBuilder<unk
   return sql`(${asBytes} OR (${asFolded}))`;
 }
 
-/** The words of what was typed. */
-export const wordsOf = (q: string): string[] => q.split(BETWEEN_WORDS).filter((word) => lettersOf(word) > 0);
+/** The words of what was typed; the full stop of "Inc." may be missing in what is stored. */
+export const wordsOf = (q: string): string[] =>
+  q
+    .split(BETWEEN_WORDS)
+    .map((word) => word.replace(ABBREVIATED, '$1'))
+    .filter((word) => lettersOf(word) > 0);
 
 /** Whether an index finds at least one of the words. */
 export const isIndexed = (q: string): boolean => wordsOf(q).some((word) => lettersOf(word) >= INDEXED_FROM);

@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { rowsFields } from './columns.ts';
 import { contains, containsWords, isIndexed, typedId } from './contains.ts';
 import { idsWithNumber } from './number-search.ts';
+import { otherNames } from './other-names.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter } from './scope.ts';
 
@@ -38,7 +39,7 @@ function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknow
   const own = (alias: string): RawBuilder<unknown> => {
     const hit = hitOf(entity.fields, alias, q);
     const byId = typedId(q).map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`);
-    const hits = hit === null ? byId : [hit, ...byId];
+    const hits = [...(hit === null ? [] : [hit]), ...otherNames(entity, alias, q), ...byId];
     if (hits.length === 0) return sql`false`;
     return sql.join(hits, sql` OR `);
   };

@@ -9,6 +9,7 @@ import { readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { beginsWith, containsWords, isIndexed, typedId } from './contains.ts';
 import { idsWithNumber } from './number-search.ts';
+import { otherNames } from './other-names.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 
 const optionRow = z.object({ value: z.number(), label: z.string() });
@@ -36,7 +37,7 @@ export async function optionsOf(
   const q = ask.q ?? '';
   const byTitle = q === '' ? sql`true` : containsWords([title], q);
   const numbers = withNumbers ? idsWithNumber(entity, q).map((ids) => sql`t.id IN (${ids})`) : [];
-  const found = [byTitle, ...typedId(q).map((id) => sql`t.id = ${id}`), ...numbers];
+  const found = [byTitle, ...otherNames(entity, 't', q), ...typedId(q).map((id) => sql`t.id = ${id}`), ...numbers];
   const wanted = ask.ids
     ? sql`t.id = ANY(${[...ask.ids]}::bigint[])`
     : sql`t.archived_at IS NULL AND (${sql.join(found, sql` OR `)})`;

@@ -42,7 +42,7 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
   const personIn = async (text: string): Promise<PersonKey> => {
     const key = personKey(text);
     if (key === null) throw invalid('text', 'Enter a complete e-mail address or phone number.');
-    return await withCountryCode(db, await deps.vault(), key);
+    return await withCountryCode(db, await deps.vault(), key, text);
   };
 
   handle(app, listRetention, async () =>

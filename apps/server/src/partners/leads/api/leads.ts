@@ -43,7 +43,7 @@ export function leadRoutes(app: App, deps: Deps): void {
     if (key === null) throw invalid('text', 'Enter a complete e-mail address or phone number.');
     const vault = await deps.vault();
     // A number without its country code is one of each country that has such a number.
-    const others = key.kind === 'phone' ? phoneReadings(key.key) : [];
+    const others = key.kind === 'phone' ? phoneReadings(body.text) : [];
     const ids = new Set(await findPerson(db, vault, key, MOST_FOUND));
     for (const other of others)
       for (const id of await findPerson(db, vault, { kind: 'phone', key: other }, MOST_FOUND)) ids.add(id);
