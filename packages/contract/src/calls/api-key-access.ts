@@ -89,6 +89,7 @@ const UNCHANGED_BY_KEYS: readonly string[] = [
   'push-notifications/:/test',
   'push-setup',
   'leads/:/resend',
+  'leads/refused/replay',
   'outgoing-deliveries/:/resend',
   // The run may be one that sends.
   'runs/:/run-again',

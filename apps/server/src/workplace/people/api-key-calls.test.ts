@@ -36,7 +36,7 @@ const READS = {
     campaign-boxes/:id/weights campaign-boxes/figures campaigns/figures clicks/:id/trace disputes documents
     documents/:id documents/:id/disputed-lines documents/:id/facts documents/:id/files/:form documents/:id/held documents/:id/today
     documents/drafts/:id documents/due documents/entities documents/export documents/series documents/vat gambling-imports/:id/file
-    host-health incidents incidents/:id journals/export launch-checks/:id leads/:id/story leads/summary leakage
+    host-health incidents incidents/:id journals/export launch-checks/:id leads/:id/story leads/refused leads/summary leakage
     link-checks link-checks/:id link-checks/:id/files/:format link-checks/:id/results links/settings marketplace
     metadata metadata/:name metadata/:name/refresh metadata/hashes metadata/refresh my-invoices my-invoices/due
     my-invoices/export my-invoices/statements notes notes/people offers/figures outgoing-deliveries/:id/attempts
@@ -93,7 +93,7 @@ const CHANGES = {
 const NEVER = {
   GET: words(`
   approvals approvals/changes approvals/flat-fees approvals/tiers checks data-protection/preview
-  data-protection/retention leads/refused mail-suppressions mailings mailings/:id mailings/:id/recipients mailings/status
+  data-protection/retention mail-suppressions mailings mailings/:id mailings/:id/recipients mailings/status
   notifications notifications/live notifications/mail notifications/settings partners/:id/postback
   partners/:id/postback/refusals profile/api-keys profile/mail-topics profile/sessions search users-management
   users/:user/api-keys users/:user/google-account users/:user/sessions websites/:id/lead-key
