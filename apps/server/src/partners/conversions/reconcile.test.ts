@@ -283,6 +283,16 @@ describe('A partner’s list', () => {
     ]);
   });
 
+  it('does not match a line without an amount where other lines have one, because it may be a debit', async () => {
+    const csv = ['Transaction ID,Debit Amount,Credit Amount', 'both,,100.00', 'rounded,100.00,'].join('\n');
+    const { body } = await ask({ csv, columns: { reference: 'Transaction ID', amount: 'Credit Amount' } });
+    const found: Reconciliation = body.data;
+    expect([found.matched, found.different.map(({ reference, cause }) => [reference, cause])]).toEqual([
+      1,
+      [['rounded', 'no_amount']],
+    ]);
+  });
+
   it('is refused without a transaction column, with the list of its columns', async () => {
     const { status, body } = await ask({ csv: 'a,b\n1,2' });
     expect(status).toBe(400);

@@ -102,7 +102,7 @@ export async function compareLists(
       result.onlyTheirs.push(rowOf(reference, our, their, missing));
       continue;
     }
-    const difference = our === undefined ? null : differenceCause(our, their);
+    const difference = our === undefined ? null : differenceCause(our, their, list.columns.amount !== undefined);
     if (difference === null) result.matched += 1;
     else result.different.push(rowOf(reference, our, their, difference));
   }
@@ -202,10 +202,11 @@ function unlistedCause({ reference, states, isAtEdge }: Ours, illegibleTexts: Re
   return 'not_reported';
 }
 
-function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
+function differenceCause(ours: Ours, theirs: Theirs, hasAmounts: boolean): Cause | null {
   if (theirs.isForeign) return 'other_currency';
   if (theirs.isUnreadable) return 'unreadable';
   if (theirs.isIncomplete) return 'incomplete';
+  if (theirs.amount === null && hasAmounts && compareMoney(ours.amount, '0') !== 0) return 'no_amount';
   if (theirs.amount === null) return null;
   const apart = absolute(subtractMoney(ours.amount, theirs.amount));
   if (compareMoney(apart, EXACT) < 0) return null;

@@ -62,6 +62,7 @@ export const CAUSES = {
   shortened:
     'A spreadsheet has shortened this id, and its last digits are lost. Export the list again with ids as text.',
   unreadable: 'The amount in their file cannot be read.',
+  no_amount: 'Its line in their file has no amount, such as a debit whose amount stands in another column.',
   incomplete: 'Its line in their file ends early, so its amount or status is not known.',
   illegible: 'A line of their file that cannot be read contains this id.',
   listed_twice: 'Their file lists it more than once.',
