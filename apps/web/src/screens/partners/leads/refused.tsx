@@ -27,7 +27,7 @@ function siteOf({ website, keyHint }: RefusedLeadCount): string {
 }
 
 const columns: DataColumn<RefusedLeadCount>[] = [
-  { id: 'day', header: 'Day (UTC)', width: 110, value: ({ day }) => day },
+  { id: 'day', header: 'Day (UTC)', width: 130, value: ({ day }) => day },
   { id: 'website', header: 'Site', width: 220, value: siteOf },
   { id: 'reason', header: 'Reason', width: 280, value: ({ reason }) => LEAD_REFUSALS[reason].label },
   { id: 'cases', header: 'Refused', kind: 'number', width: 100, value: ({ cases }) => cases },
@@ -103,6 +103,7 @@ export function RefusedLeads() {
         rows={data?.counts ?? []}
         rowId={({ day, websiteId, keyHint, reason }) => `${day} ${websiteId} ${keyHint} ${reason}`}
         loading={isPending}
+        cardTitle="reason"
         cardNumbers={['cases', 'replayed']}
         empty={<EmptyState title={TEXT.nothingToShow}>No lead was refused.</EmptyState>}
       />
