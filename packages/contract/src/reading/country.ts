@@ -39,6 +39,17 @@ const DISSOLVED: ReadonlySet<string> = new Set(['AN', 'CS', 'SU', 'YU']);
 /** Codes that name no country: groups of countries, and places for private use. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'QO', 'ZZ']);
 
+/** Places with a reserved code (ISO 3166-1, exceptional reservations), which no list of countries has, and their country. */
+const PART_OF: Readonly<Partial<Record<string, string>>> = {
+  AC: 'SH',
+  CP: 'FR',
+  CQ: 'GG',
+  DG: 'IO',
+  EA: 'ES',
+  IC: 'ES',
+  TA: 'SH',
+};
+
 function makeTable(): ReadonlyMap<string, string> {
   const table = new Map<string, string>();
   const known = new Set<string>();
@@ -47,9 +58,10 @@ function makeTable(): ReadonlyMap<string, string> {
     const canonical = new Intl.Locale(`und-${code}`).region ?? code;
     const name = english.of(canonical);
     if (name === undefined || NO_COUNTRY.has(canonical) || DISSOLVED.has(code)) continue;
-    table.set(code.toLowerCase(), canonical);
-    table.set(plain(name), canonical);
-    known.add(canonical);
+    const country = PART_OF[canonical] ?? canonical;
+    table.set(code.toLowerCase(), country);
+    table.set(plain(name), country);
+    known.add(country);
   }
   for (const language of OTHER_LANGUAGES) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
