@@ -306,7 +306,7 @@ describe('A lead', () => {
     const taken = leadBody.parse({ phone: '\u202d+43 660 1234567\u202c', country: 'Austria' });
     expect([leadPerson(taken).phone, taken.country]).toEqual(['+436601234567', 'AT']);
     expect(leadBody.parse({ phone: '+436601234567', country: 'qz' }).country).toBe('qz');
-    expect(leadCountry('qz', 'DE')).toEqual({ code: 'DE', unread: 'qz' });
+    expect(leadCountry('qz', 'DE')).toEqual({ code: 'QZ', unread: null });
     expect(leadCountry('Atlantis', 'DE')).toEqual({ code: 'DE', unread: 'Atlantis' });
     expect(leadBody.safeParse({ phone: 'call me' }).error?.issues[0]?.message).toBe('This is not a phone number.');
     expect(leadBody.parse({ phone: '+436601234567', country: ' Atlantis ' }).country).toBe('Atlantis');

@@ -206,7 +206,7 @@ function differenceCause(ours: Ours, theirs: Theirs, hasAmounts: boolean): Cause
   if (theirs.isForeign) return 'other_currency';
   if (theirs.isUnreadable) return 'unreadable';
   if (theirs.isIncomplete) return 'incomplete';
-  if (theirs.amount === null && hasAmounts && compareMoney(ours.amount, '0') !== 0) return 'no_amount';
+  if (theirs.amount === null && hasAmounts && compareMoney(ours.amount, '0') > 0) return 'no_amount';
   if (theirs.amount === null) return null;
   const apart = absolute(subtractMoney(ours.amount, theirs.amount));
   if (compareMoney(apart, EXACT) < 0) return null;

@@ -117,11 +117,11 @@ const clickId = written.transform((text): string | Unread | undefined => {
   return readClickId(text) ?? { unread: text.slice(0, LONGEST_CONTACT) };
 });
 
-/** The code of the country of a lead, and the text that names none. */
+/** The code of the country of a lead, and the text that names none. A code of two letters that no list has is kept. */
 export function leadCountry(written: string | undefined, derived: string): { code: string; unread: string | null } {
   if (written === undefined) return { code: derived.toUpperCase(), unread: null };
-  const code = readCountry(written);
-  if (code !== null) return { code, unread: null };
+  const isCode = /^[A-Za-z]{2}$/.test(written);
+  if (isCode) return { code: written.toUpperCase(), unread: null };
   return { code: derived.toUpperCase(), unread: written };
 }
 
