@@ -1,7 +1,8 @@
 /**
  * `npm run bench:idle [seconds]`: the processor time and the memory of the product with its demo world while nobody is there
  * (ten minutes by default). It runs as `npm start` runs it, with its PostgreSQL and its statistics engine. The last output
- * is one line of JSON: `readyMs` from the start without data, `idlePercent` of one core, `rssMb` of all processes.
+ * is one line of JSON: `readyMs` is the time from a start without data until the product is ready, `idlePercent` is the part
+ * of one core that it uses, and `rssMb` is the memory of all its processes.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -77,7 +77,7 @@ function makeTable(): ReadonlyMap<string, string> {
 }
 
 let table: ReadonlyMap<string, string> | undefined;
-/** The same names by their sorted words; a name that two countries have in this way is not among them. */
+/** The same names by their sorted words. If two countries have the same words, the first one counts. */
 let byWords: ReadonlyMap<string, string> | undefined;
 
 function makeWords(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {

@@ -21,7 +21,7 @@ function planOf(digits: string): PhoneNumber | undefined {
   }
 }
 
-/** Mobiles of Mexico, Argentina and Brazil, which have or had one more digit in calls from abroad or since a reform. */
+/** Mobile numbers of Mexico, Argentina and Brazil, with and without a digit that not everybody writes. */
 const OTHER_DIGITS: readonly (readonly [expression: RegExp, other: string])[] = [
   [/^521(\d{10})$/, '52$1'],
   [/^52(\d{10})$/, '521$1'],

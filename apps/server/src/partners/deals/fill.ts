@@ -31,8 +31,8 @@ const RATES_EVERY_MS = 60_000;
 const PRIOR_CLICKS = 20;
 
 /**
- * Repeats the measurement; lead rates change slowly and are measured once a minute. Returns 0 if nothing has changed since
- * the last one.
+ * Measures how full the deals are, again and again. Lead rates change slowly, so they are measured only once a minute. A
+ * measurement returns 0 if its numbers are those of the one before.
  */
 export function dealFlow({ db, clickhouse }: Engines): { measure(now: Date): Promise<number> } {
   let rates = new Map<number, Counts>();

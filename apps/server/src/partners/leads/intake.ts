@@ -116,7 +116,7 @@ function doubtAbout(input: LeadInput, country: string): DoubtfulPhone | null {
   if (phone === undefined) return null;
   const { number, problem } = judgeNumber(phone.digits, country);
   if (problem !== null) return { problem, text: phone.text };
-  // No country code begins with 0, unless the plus sign stands in front of a number of this country.
+  // No country code begins with 0. A plus sign in front of a number of this country was read above and does no harm.
   if (PLUS_ZERO.test(phone.text) && !number.startsWith('+')) return { problem: 'code', text: phone.text };
   return null;
 }

@@ -118,7 +118,7 @@ const PATH_COST = /\/(?:cost(?:[=:]|%3d|\/)[^/?&]{1,40}|\d{0,9}[.,]\d{1,9})(?=[/
 
 /**
  * What looks like a cost in the path behind an id, with its slash. Only parameters are read, so such a text is counted as a
- * cost that cannot be read; `''` without one.
+ * cost that cannot be read. Empty if there is none.
  */
 function costInPath(tail: string): string {
   if (!tail.startsWith('/')) return '';
