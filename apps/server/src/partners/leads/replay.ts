@@ -1,9 +1,8 @@
 /** Reads refused leads again, after a lander or the reader was mended (docs/product/leads.md#refused-leads). */
 
-import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
 import { leadBody } from '@signpost/contract/partners/leads/lead.ts';
 import type { ReplayedLeads } from '@signpost/contract/partners/leads/refusal.ts';
-import { isDeeperThan } from '@signpost/contract/reading/json.ts';
+import { readJson } from '@signpost/contract/reading/json.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
@@ -33,12 +32,7 @@ const refusalRow = z.object({
 function readAgain({ body }: KeptRequest) {
   if (body === null) return null;
   const text = decodeText(Buffer.from(body.base64, 'base64'), charsetOf(body.type ?? ''));
-  if (isDeeperThan(text, MAX_JSON_DEPTH)) return null;
-  try {
-    return leadBody.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return leadBody.safeParse(readJson(text)).data ?? null;
 }
 
 type Replaying = Pick<Deps, 'db' | 'vault' | 'clock' | 'clickhouse'>;
