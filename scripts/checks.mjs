@@ -14,6 +14,8 @@ const checks = [
     when: () => has('apps/web/src') && readdirSync(join(root, 'apps/web/src')).length > 0,
   },
   { name: 'lint and format', command: 'biome', args: ['ci', '--colors=off', '--diagnostic-level=error', '.'] },
+  // A new expression must be proven before the commit, because nobody runs the whole suite for one line.
+  { name: 'proven expressions', command: 'node', args: ['scripts/prove-expressions.mjs', '--check'] },
   { name: 'style', command: 'node', args: ['scripts/style.mjs', '--check'] },
   {
     name: 'import walls',
