@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { openPool, type PostgresOptions } from './postgres.ts';
 
 /** Runs plain SQL queries, for parts that do not use Kysely. */
@@ -7,11 +8,17 @@ export interface PostgresReader {
   close(): Promise<void>;
 }
 
-/** Opens PostgreSQL for plain queries. It connects at the first query, and again after a connection is lost. */
+/** PostgreSQL cuts names of statements after 63 bytes. */
+const nameOf = (statement: string): string => createHash('sha256').update(statement).digest('base64url');
+
+/**
+ * Opens PostgreSQL for plain queries. It connects at the first query, and again after a connection is lost. Each statement
+ * is prepared once per connection, because routers repeat theirs every second and planning one takes longer than running it.
+ */
 export function openReader(url: string, options: PostgresOptions): PostgresReader {
   const pool = openPool(url, { max: 1, ...options });
   return {
-    query: async (sql) => (await pool.query<Record<string, unknown>>(sql)).rows,
+    query: async (text) => (await pool.query<Record<string, unknown>>({ name: nameOf(text), text })).rows,
     close: () => pool.end(),
   };
 }

@@ -17,10 +17,11 @@ import { OUTGOING_PROBLEMS, type Send } from '../../../platform/outgoing.ts';
 import type { Vault } from '../../../platform/vault.ts';
 import { USER_COLUMNS } from '../../../session-user.ts';
 import { bareHost } from '../../../traffic/clicks/redirect/answer.ts';
-import { useOf as capsOf, readUse } from '../../../traffic/clicks/snapshot/caps.ts';
+import { useOf as capsOf } from '../../../traffic/clicks/snapshot/caps.ts';
 import { compile } from '../../../traffic/clicks/snapshot/compile.ts';
 import { type Query, readConfig } from '../../../traffic/clicks/snapshot/config.ts';
-import { limitedClicksOf, readLimitedClicks } from '../../../traffic/clicks/snapshot/limited-clicks.ts';
+import { limitedClicksOf } from '../../../traffic/clicks/snapshot/limited-clicks.ts';
+import { stateReader } from '../../../traffic/clicks/snapshot/state.ts';
 import { defineRun } from '../../../workplace/runs/kinds.ts';
 import { AGENTS } from '../devices.ts';
 import { type Look, look } from '../engine/look.ts';
@@ -88,9 +89,9 @@ export const launchCheckRun = (deps: LaunchDeps) =>
 async function readKnown(db: Db): Promise<Known> {
   const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
   const config = await readConfig(query);
-  const use = await readUse(query);
-  const limitedClicks = limitedClicksOf(await readLimitedClicks(query));
-  return { db, config, snapshot: { ...compile(config), use: capsOf(use), limitedClicks }, now: Date.now() };
+  const { use, limitedClicks } = await stateReader(query)();
+  const snapshot = { ...compile(config), use: capsOf(use), limitedClicks: limitedClicksOf(limitedClicks) };
+  return { db, config, snapshot, now: Date.now() };
 }
 
 async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: AbortSignal): Promise<void> {

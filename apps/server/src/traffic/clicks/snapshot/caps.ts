@@ -27,6 +27,7 @@ const rowSchema = z.object({
  * The use of one deal as it was measured; `inFlight` includes the clicks until `measuredAt` (milliseconds since 1970).
  */
 export type DealUse = z.infer<typeof rowSchema>;
+export const useSchema = z.array(rowSchema);
 
 /**
  * The lead rate that is assumed before any measurement. It is high on purpose: a cap that is not quite filled is better
@@ -35,7 +36,7 @@ export type DealUse = z.infer<typeof rowSchema>;
 export const FIRST_LEAD_RATE = 0.1;
 
 // Places held by leads on their way are not added, because their clicks are in flight (docs/decisions/0142).
-const useSql = `SELECT coalesce(json_agg(u), '[]') AS use FROM (
+export const useSql = `SELECT coalesce(json_agg(u), '[]') AS use FROM (
   SELECT t.deal_id AS "dealId", t.day, t.fill AS accepted,
     coalesce(f.in_flight, 0) AS "inFlight", coalesce(f.lead_rate, ${FIRST_LEAD_RATE}) AS "leadRate",
     coalesce(extract(epoch FROM f.measured_at) * 1000, 0) AS "measuredAt"
@@ -46,7 +47,7 @@ const useSql = `SELECT coalesce(json_agg(u), '[]') AS use FROM (
 /** Asks PostgreSQL how full the capped deals are on their partners' day. */
 export async function readUse(query: Query): Promise<DealUse[]> {
   const [row] = await query(useSql);
-  return z.array(rowSchema).parse(row?.use);
+  return useSchema.parse(row?.use);
 }
 
 /** The cap use as it was measured, without the clicks of any router since then. Used to explain decisions. */

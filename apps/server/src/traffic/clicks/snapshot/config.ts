@@ -210,7 +210,8 @@ export type RoutingConfig = z.infer<typeof configSchema>;
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
 /** Each change of a record appends to the audit trail in its transaction, so the newest id identifies the state. */
-const versionSql = `SELECT coalesce(max(id), 0)::text AS version FROM audit`;
+/** A cheap version of the configuration's state. */
+export const versionSql = `SELECT coalesce(max(id), 0)::text AS version FROM audit`;
 
 const rows = (select: string): string => `(SELECT coalesce(json_agg(r), '[]') FROM (${select}) r)`;
 
@@ -287,12 +288,6 @@ const configSql = `SELECT json_build_object(
   'geos', ${rows('SELECT id, code FROM geos ORDER BY id')},
   'exempt', ${rows(`SELECT pattern FROM sign_in_whitelist WHERE archived_at IS NULL AND pattern ~ '^[0-9a-f:./]+$' ORDER BY id`)}
 ) AS config`;
-
-/** A cheap version of the configuration's state. */
-export async function readVersion(query: Query): Promise<string> {
-  const [row] = await query(versionSql);
-  return String(row?.version);
-}
 
 /** The whole configuration in one consistent state. */
 export async function readConfig(query: Query): Promise<RoutingConfig> {

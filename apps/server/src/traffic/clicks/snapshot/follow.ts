@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { readIfThere, writeFileAtomic } from '../../../platform/files.ts';
 import type { Log } from '../../../platform/log.ts';
-import { readUse } from './caps.ts';
 import { compile, type Snapshot } from './compile.ts';
-import { parseConfig, type Query, type RoutingConfig, readConfig, readVersion } from './config.ts';
+import { parseConfig, type Query, type RoutingConfig, readConfig } from './config.ts';
 import { Flights } from './flights.ts';
-import { LimitedClicks, readLimitedClicks } from './limited-clicks.ts';
+import { LimitedClicks } from './limited-clicks.ts';
+import { stateReader } from './state.ts';
 
 export interface SnapshotSource {
   query: Query;
@@ -63,6 +63,7 @@ export async function followSnapshot(options: {
   limitedClicks?: LimitedClicks;
 }): Promise<Following> {
   const { clicks, source, log, pollMs = POLL_MS, limitedClicks = new LimitedClicks() } = options;
+  const readState = stateReader(source.query);
   let snapshot: Snapshot | undefined;
   const flights = new Flights();
   let known: { version: string; text: string } | undefined;
@@ -106,10 +107,11 @@ export async function followSnapshot(options: {
     const whole = wasNotified || known === undefined || staleSince !== null || performance.now() - readAt > WHOLE_MS;
     wasNotified = false;
     try {
-      // The totals are read before the configuration, so that a link that is used up is never open.
-      limitedClicks.refresh(await readLimitedClicks(source.query));
-      if (whole || (await readVersion(source.query)) !== known?.version) await reload();
-      flights.refresh(await readUse(source.query), Date.now());
+      const state = await readState();
+      // The totals are taken over before the configuration, so that a link that is used up is never open.
+      limitedClicks.refresh(state.limitedClicks);
+      if (whole || state.version !== known?.version) await reload();
+      flights.refresh(state.use, Date.now());
       listening ??= await source.listen(hear);
       if (staleSince !== null) log.info('the configuration can be read again');
       staleSince = null;

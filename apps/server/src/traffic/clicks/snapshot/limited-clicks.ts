@@ -1,6 +1,5 @@
 /** Counts the clicks of direct links and boxes that have a limit, without a query for each click (docs/decisions/0359, 0366). */
 import { z } from 'zod';
-import type { Query } from './config.ts';
 
 /** The tables whose rows can have a limit of clicks. Their ids may be equal. */
 const LIMITED = ['direct_links', 'campaign_boxes'] as const;
@@ -16,16 +15,12 @@ export interface CountedClicks {
 export type LimitedKey = `${LimitedTable} ${number}`;
 export const limitedKey = (table: LimitedTable, id: number): LimitedKey => `${table} ${id}`;
 
-const totals = z.array(z.object({ table: z.enum(LIMITED), id: z.number(), clicks: z.number() }));
+export const totalsSchema = z.array(z.object({ table: z.enum(LIMITED), id: z.number(), clicks: z.number() }));
 
-/** Asks PostgreSQL for the clicks of all that have a limit, as all routers have stored them. */
-export async function readLimitedClicks(query: Query): Promise<CountedClicks[]> {
-  const [row] =
-    await query(`SELECT coalesce(json_agg(json_build_object('table', kind, 'id', id, 'clicks', clicks)), '[]') AS totals
-    FROM (SELECT 'direct_links' AS kind, id, clicks FROM direct_links WHERE max_clicks IS NOT NULL
-      UNION ALL SELECT 'campaign_boxes', id, clicks FROM campaign_boxes WHERE max_clicks IS NOT NULL) l`);
-  return totals.parse(row?.totals);
-}
+/** The clicks of all that have a limit, as all routers have stored them. */
+export const totalsSql = `SELECT coalesce(json_agg(json_build_object('table', kind, 'id', id, 'clicks', clicks)), '[]') AS totals
+  FROM (SELECT 'direct_links' AS kind, id, clicks FROM direct_links WHERE max_clicks IS NOT NULL
+    UNION ALL SELECT 'campaign_boxes', id, clicks FROM campaign_boxes WHERE max_clicks IS NOT NULL) l`;
 
 interface Counter {
   readonly table: LimitedTable;
