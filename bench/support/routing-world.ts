@@ -124,6 +124,8 @@ export function routingWorld(): { snapshot: Snapshot; visits: readonly Visit[] }
       referrer: pick(SITES, at >> 3),
       code: '',
       subs: [pick(['alpha', 'beta', 'xyz'], at), '', '', '', ''],
+      kept: {},
+      consent: '',
     }),
   );
   return { snapshot, visits };

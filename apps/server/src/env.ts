@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isCurrency } from '@signpost/contract/reading/iso-currencies.ts';
+import { CONSENT_PARAMETER } from '@signpost/contract/traffic/clicks/parameters.ts';
 import { z } from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './platform/client-address.ts';
 import type { TracingPlan } from './platform/spans.ts';
@@ -51,6 +52,10 @@ const variables = z.object({
   MAIL_FROM: z.email({ error: 'has to be an e-mail address' }).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `has to be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   SHORT_LINK_HOSTS: z.string().default(''),
+  CONSENT_PARAMETER: z
+    .string()
+    .regex(/^[a-z0-9_]{1,40}$/, 'has to be the name of a parameter: lower-case letters, digits and underscores')
+    .default(CONSENT_PARAMETER),
   TRUST_PROXY: z.string().default(''),
   PUBLIC_URL: url('http:', 'https:').optional(),
   FIRST_ADMIN: z.email({ error: 'has to be an e-mail address' }).optional(),
@@ -126,6 +131,8 @@ export interface Env {
   logLevel: string;
   /** Lower case, without scheme. */
   shortLinkHosts: string[];
+  /** The parameter of links with the choice that a visitor made on another site. */
+  consentParameter: string;
   /** The proxies in front of both ports whose X-Forwarded-For is believed. */
   trustedProxies: TrustedProxies;
   /**
@@ -207,6 +214,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     logLevel: env.LOG_LEVEL,
+    consentParameter: env.CONSENT_PARAMETER,
     shortLinkHosts: env.SHORT_LINK_HOSTS.split(',')
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),

@@ -6,7 +6,7 @@ import { addressRange } from '../reading/address-range.ts';
 import { type AppReading, type AppSystem, ownSchemeProblem, readAppAddress } from '../reading/app-address.ts';
 import { isHostMacro } from '../reading/host-address.ts';
 import { hasInvisible } from '../reading/invisible.ts';
-import { targetUrlProblem } from '../reading/macros.ts';
+import { targetUrlProblem, withoutMacros } from '../reading/macros.ts';
 import { passOnProblem } from '../reading/pass-on.ts';
 import { readPhone } from '../reading/phone.ts';
 import { isLeadPlace, isOutgoingMacro } from '../reading/places.ts';
@@ -115,7 +115,7 @@ const urlWith =
   (isKnown?: (name: string) => boolean): Validator =>
   (value) => {
     if (typeof value !== 'string') return MESSAGE.url;
-    return targetUrlProblem(value, isKnown) ?? url(value.replace(/\{[a-z0-9_]+\}/g, 'x'));
+    return targetUrlProblem(value, isKnown) ?? url(withoutMacros(value));
   };
 
 /** An address that clicks can be sent to. */

@@ -31,6 +31,15 @@ export const RETENTION = {
     rows: 'refused postbacks and leads',
     defaultDays: 180,
   },
+  clickParameters: {
+    label: 'Parameters of clicks',
+    holds:
+      'Click ids of ad platforms and other parameters that links carried; addresses of persons are masked when they arrive.',
+    effect:
+      'They are removed. The click stays with everything that is counted. Conversions can no longer be reported to the ad platform.',
+    rows: 'clicks',
+    defaultDays: 180,
+  },
   sessions: {
     label: 'Ended sessions',
     holds: 'When a person of the company was signed in, and with which browser.',

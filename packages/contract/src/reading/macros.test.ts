@@ -33,6 +33,20 @@ describe('macros', () => {
     expect(targetUrlProblem('https://x.example/?a={aff}')).toBe('Unknown macro {aff}.');
   });
 
+  it('include any parameter that the click keeps, by its name in any case', () => {
+    const template = 'https://x.example/?g={param.gclid}&S={param.ScCid}&u={param.utm-x.y}&none={param.toString}';
+    expect(targetUrlProblem(template)).toBeNull();
+    expect(fillMacros(template, { param: { gclid: 'a b', sccid: 'c', 'utm-x.y': '1' } })).toBe(
+      'https://x.example/?g=a%20b&S=c&u=1&none=',
+    );
+    expect(fillMacros(template, {})).toBe('https://x.example/?g=&S=&u=&none=');
+    expect(targetUrlProblem('https://{param.host}/x')).toBe('The host name cannot contain a macro.');
+    expect(targetUrlProblem('https://x.example/?a={param}')).toBe('Unknown macro {param}.');
+    for (const name of ['param.', 'params.gclid', 'param.a b', `param.${'n'.repeat(41)}`])
+      expect(targetUrlProblem(`https://x.example/?a={${name}}`), name).not.toBeNull();
+    expect(new RegExp(addressPattern(template).replace('(?i:', '(?:')).test(fillMacros(template, {}))).toBe(true);
+  });
+
   it('are refused in the host name', () => {
     const bad = ['https://{sub1}/x', 'https://a.example{sub1}', '{sub1}://x.example', '{sub1}', 'https:\\\\{sub1}'];
     for (const template of [...bad, 'https://{sub1}@x.example/']) {

@@ -25,24 +25,42 @@ export const MACROS = [
 /** One macro, without its braces. */
 export type Macro = (typeof MACROS)[number];
 
-/** The values known at a click. A macro without a value is replaced by an empty text. */
-export type MacroValues = Readonly<Partial<Record<Exclude<Macro, 'click_id_plain'>, string | number>>>;
+/** `param.gclid` is the parameter `gclid` of the opened link, as its click keeps it. */
+const PARAMETER = /^param\.([A-Za-z0-9_.-]{1,40})$/;
+
+/**
+ * The values known at a click; `param` has the parameters of its link by name in lower case. A macro without a value is
+ * replaced by an empty text.
+ */
+export type MacroValues = Readonly<Partial<Record<Exclude<Macro, 'click_id_plain'>, string | number>>> & {
+  readonly param?: Readonly<Record<string, string>>;
+};
 
 /** Whether a target carries the click id, so that its conversions can be attributed. */
 export const carriesClickId = (template: string): boolean => /\{click_id(?:_plain)?\}/.test(template);
 
-/** Whether a name is a macro. */
-export function isMacro(name: string): name is Macro {
+/** Whether a name is a macro of a click. */
+export function isMacro(name: string): boolean {
+  return isNamedMacro(name) || PARAMETER.test(name);
+}
+
+function isNamedMacro(name: string): name is Macro {
   return MACROS.some((macro) => macro === name);
 }
 
-const PLACEHOLDER = /\{([A-Za-z0-9_]+)\}/g;
+const PLACEHOLDER = /\{([A-Za-z0-9_]+|param\.[A-Za-z0-9_.-]{1,40})\}/g;
+
+/** A template with a plain text in the place of each macro, to check the address around them. */
+export const withoutMacros = (template: string): string => template.replace(PLACEHOLDER, 'x');
 
 /** The names in braces that are not macros, each once, in order. */
 export function unknownMacros(template: string, isKnown: (name: string) => boolean = isMacro): string[] {
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '');
   return [...new Set(names.filter((name) => !isKnown(name)))];
 }
+
+/** Macros of parameters look like those of other tools, because their names have a full stop. */
+const withoutParameters = (template: string): string => template.replace(/\{param\.[A-Za-z0-9_.-]{1,40}\}/g, 'x');
 
 function unknownProblem(unknown: readonly string[], isKnown: (name: string) => boolean): string {
   const own = unknown.map((name) => ownMacroFor(name, isKnown)).filter((name) => name !== undefined);
@@ -56,7 +74,7 @@ function unknownProblem(unknown: readonly string[], isKnown: (name: string) => b
  * visitor's parameter decide where a click goes. Pass `isKnown` for addresses with other macros than those of clicks.
  */
 export function targetUrlProblem(template: string, isKnown: (name: string) => boolean = isMacro): string | null {
-  const foreign = foreignMacroProblem(template, isKnown);
+  const foreign = foreignMacroProblem(isKnown === isMacro ? withoutParameters(template) : template, isKnown);
   if (foreign !== null) return foreign;
   const unknown = unknownMacros(template, isKnown);
   if (unknown.length > 0) return unknownProblem(unknown, isKnown);
@@ -71,26 +89,34 @@ export function targetUrlProblem(template: string, isKnown: (name: string) => bo
  * Returns a function that fills one template. It is created when the configuration is read and called at every click.
  */
 export function compileTarget(template: string): (values: MacroValues) => string {
-  const pieces: (string | { macro: Macro })[] = [];
+  const pieces: (string | Filling)[] = [];
   let from = 0;
   for (const match of template.matchAll(PLACEHOLDER)) {
     const name = match[1] ?? '';
-    if (!isMacro(name)) continue;
-    pieces.push(template.slice(from, match.index), { macro: name });
+    const filling = fillingOf(name);
+    if (filling === undefined) continue;
+    pieces.push(template.slice(from, match.index), filling);
     from = match.index + match[0].length;
   }
   pieces.push(template.slice(from));
   return (values) => {
     let target = '';
-    for (const piece of pieces) target += typeof piece === 'string' ? piece : encode(macroValue(piece.macro, values));
+    for (const piece of pieces) target += typeof piece === 'string' ? piece : encode(piece(values));
     return target;
   };
 }
 
-/** Some partners take an id of letters and digits only; a click id without its dashes is read like one with them. */
-function macroValue(macro: Macro, values: MacroValues): string | number | undefined {
-  if (macro !== 'click_id_plain') return values[macro];
-  return String(values.click_id ?? '').replaceAll('-', '');
+/** The value of one macro. */
+type Filling = (values: MacroValues) => string | number | undefined;
+
+/** How a macro is filled; undefined for a name that is none. */
+function fillingOf(name: string): Filling | undefined {
+  const parameter = PARAMETER.exec(name)?.[1]?.toLowerCase();
+  if (parameter !== undefined) return ({ param = {} }) => (Object.hasOwn(param, parameter) ? param[parameter] : '');
+  // Some partners take an id of letters and digits only; a click id without its dashes is read like one with them.
+  if (name === 'click_id_plain') return ({ click_id = '' }) => String(click_id).replaceAll('-', '');
+  if (isNamedMacro(name) && name !== 'click_id_plain') return (values) => values[name];
+  return undefined;
 }
 
 /** Characters that need no encoding in an address. */
@@ -115,7 +141,7 @@ export function addressPattern(template: string): string {
   const rest = template
     .slice(origin.length)
     .replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text.toWellFormed()));
-  const pieces = rest.split(/\{[A-Za-z0-9_]+\}/).map(escaped);
+  const pieces = rest.split(/\{(?:[A-Za-z0-9_]+|param\.[A-Za-z0-9_.-]{1,40})\}/).map(escaped);
   return `^(?i:${escaped(origin)})${pieces.join('[^&/?#]*')}$`;
 }
 

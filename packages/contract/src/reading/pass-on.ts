@@ -5,7 +5,7 @@ export const TEST_CLICK_PARAMETER = 'signpost_test';
 const NAME = /^[A-Za-z0-9_.~[\]-]{1,64}$/;
 const MOST = 30;
 /** The parameters of our links that are meant for us. */
-const OWN: ReadonlySet<string> = new Set(
+export const OWN_PARAMETERS: ReadonlySet<string> = new Set(
   'source code ref cost currency sub1 sub2 sub3 sub4 sub5 click u v'.split(' ').concat(TEST_CLICK_PARAMETER),
 );
 
@@ -23,7 +23,7 @@ export function passOnProblem(list: string): string | null {
   const [odd] = names.filter((name) => !NAME.test(name));
   if (odd !== undefined)
     return `“${odd}” is not a name of a parameter. Separate names by commas, such as utm_source, gclid.`;
-  const [own] = names.filter((name) => OWN.has(name));
+  const [own] = names.filter((name) => OWN_PARAMETERS.has(name));
   if (own !== undefined) return `“${own}” is a parameter of our links. Use a macro in the target URL for it.`;
   if (names.length > MOST) return `At most ${MOST} parameters.`;
   return null;

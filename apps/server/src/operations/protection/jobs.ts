@@ -1,6 +1,7 @@
 /** The daily run that removes data which has been kept long enough. */
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Job } from '../../platform/job.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { defineRun, type RunKind } from '../../workplace/runs/kinds.ts';
@@ -9,6 +10,7 @@ import { removeDue } from './retention.ts';
 
 interface ProtectionDeps {
   db: Db;
+  clickhouse: ClickHouse;
   vault: () => Promise<Vault>;
 }
 
@@ -34,12 +36,19 @@ export const protectionJobs = ({ db }: ProtectionDeps): Job[] => [
   { name: 'plan of data protection', everyMs: LOOK_MS, run: () => planRetention(db, new Date()) },
 ];
 
-export const protectionRuns = ({ db, vault }: ProtectionDeps): RunKind[] => [
+export const protectionRuns = ({ db, clickhouse, vault }: ProtectionDeps): RunKind[] => [
   defineRun({
     name: 'retention',
     input: z.object({ day: z.string() }),
     async run({ signal, progress }) {
-      const result = await removeDue({ db, vault, now: new Date(), signal, progress: (done) => progress(done, null) });
+      const result = await removeDue({
+        db,
+        clickhouse,
+        vault,
+        now: new Date(),
+        signal,
+        progress: (done) => progress(done, null),
+      });
       return { rows: Object.values(result).reduce((sum, count) => sum + count, 0), result };
     },
   }),

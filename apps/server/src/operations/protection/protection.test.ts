@@ -19,6 +19,7 @@ import { JO, leadWorld, minutes } from '../../partners/leads/testing/world.ts';
 import { runOnce } from '../../platform/postgres.ts';
 import { workRuns } from '../../workplace/runs/work.ts';
 import { planRetention, protectionRuns } from './jobs.ts';
+import { countDue } from './retention.ts';
 
 const world = await leadWorld();
 const { admin, buyers, db, deps, leadDeps, leadOf, send } = world;
@@ -42,7 +43,11 @@ async function dailyRun() {
   const now = new Date(Date.UTC(2026, 0, day, 4));
   await planRetention(db, now);
   await planRetention(db, now);
-  await workRuns({ db, log: deps.log }, protectionRuns({ db, vault: deps.vault }), new AbortController().signal);
+  await workRuns(
+    { db, log: deps.log },
+    protectionRuns({ db, clickhouse: deps.clickhouse, vault: deps.vault }),
+    new AbortController().signal,
+  );
   const [run, ...others] = await call(admin, listRuns, { query: { whose: 'all' } });
   expect(others.filter(({ title }) => title === run?.title)).toEqual([]);
   return run;
@@ -65,6 +70,7 @@ describe('The daily run', () => {
       ['leadPersons', null, 0],
       ['rawPostbacks', null, 0],
       ['refusals', 180, 0],
+      ['clickParameters', 180, 0],
       ['sessions', 30, 0],
     ]);
     expect(await dailyRun()).toMatchObject({ state: 'succeeded', rows: 0, kind: 'Data protection', owner: null });
@@ -148,6 +154,26 @@ describe('The daily run', () => {
     const { rows } = await sql`SELECT 1 FROM sessions WHERE expires_at < now()`.execute(db);
     expect(rows).toHaveLength(1);
     expect((await admin('GET', '/api/profile')).status).toBe(200);
+    expect(await dailyRun()).toMatchObject({ rows: 0 });
+  });
+});
+
+describe('Parameters of clicks', () => {
+  it('are removed after their time, as many as the preview said, and nothing that is counted changes', async () => {
+    const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const kept = JSON.stringify({ gclid: 'Cj0' });
+    const old = await world.click({ at: at(200), parameters: kept, visits: 1 });
+    const young = await world.click({ at: at(100), parameters: kept, visits: 1 });
+    const read = async (id: string) =>
+      await deps.clickhouse.query(
+        'SELECT parameters, visits FROM facts WHERE click_id = {id:UUID}',
+        { id },
+        { parse: (row) => [row.parameters, Number(row.visits)] },
+      );
+    const due = await countDue(deps, 'clickParameters', 180, new Date());
+    expect(due).toBe(1);
+    expect(await dailyRun()).toMatchObject({ rows: 1 });
+    expect([await read(old), await read(young)]).toEqual([[['', 1]], [[kept, 1]]]);
     expect(await dailyRun()).toMatchObject({ rows: 0 });
   });
 });

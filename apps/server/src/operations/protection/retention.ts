@@ -10,6 +10,8 @@ import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';
 import { erasePersons } from '../../partners/leads/erase.ts';
 import { cutAddresses } from '../../partners/leads/person.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { storedFacts } from '../../platform/cluster.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { systemAuthor } from '../../workplace/records/change.ts';
@@ -18,8 +20,11 @@ const DAY_MS = 86_400_000;
 /** Short statements hold their locks for a short time. */
 const BATCH = 500;
 
+/** The kinds whose rows are in PostgreSQL. */
+type StoredKind = Exclude<RetentionKind, 'clickParameters'>;
+
 /** The rows of each kind that are older than `before` and have not been removed. */
-const DUE: Record<RetentionKind, (before: Date) => RawBuilder<unknown>> = {
+const DUE: Record<StoredKind, (before: Date) => RawBuilder<unknown>> = {
   visitorAddresses: (before) => sql`SELECT p.lead_id AS id FROM lead_persons p JOIN leads l ON l.id = p.lead_id
     WHERE NOT p.address_cut AND l.received_at < ${before}`,
   leadPersons: (before) => sql`SELECT p.lead_id AS id FROM lead_persons p JOIN leads l ON l.id = p.lead_id
@@ -33,6 +38,7 @@ const DUE: Record<RetentionKind, (before: Date) => RawBuilder<unknown>> = {
 
 interface RemovalDeps {
   db: Db;
+  clickhouse: ClickHouse;
   vault: () => Promise<Vault>;
 }
 
@@ -63,6 +69,16 @@ const REMOVE: Record<RetentionKind, (deps: RemovalDeps, before: Date, now: Date)
     await sql`DELETE FROM lead_refusal_counts WHERE last_at < ${before}`.execute(db);
     return removed;
   },
+  async clickParameters({ clickhouse }, before) {
+    const due = await countOldParameters(clickhouse, before);
+    if (due === 0) return 0;
+    await clickhouse.command(
+      `ALTER TABLE ${storedFacts(clickhouse)} UPDATE parameters = '' WHERE ${OLD_PARAMETERS}`,
+      { before },
+      { settings: { mutations_sync: 2 } },
+    );
+    return due;
+  },
   sessions: ({ db }, before) =>
     changed(db, sql`DELETE FROM sessions WHERE id IN (${DUE.sessions(before)} LIMIT ${BATCH})`),
 };
@@ -73,7 +89,19 @@ const EMPTY_REQUEST = JSON.stringify({ method: '', address: '', agent: '', param
 const changed = async (db: Queryable, statement: RawBuilder<unknown>): Promise<number> =>
   Number((await statement.execute(db)).numAffectedRows ?? 0n);
 
-const dueIds = async (db: Queryable, kind: RetentionKind, before: Date): Promise<number[]> =>
+const OLD_PARAMETERS = "parameters != '' AND at < {before:DateTime64(3, 'UTC')}";
+
+/** How many clicks before an instant still have parameters. */
+async function countOldParameters(clickhouse: ClickHouse, before: Date): Promise<number> {
+  const [count = 0] = await clickhouse.query(
+    `SELECT count() AS count FROM facts WHERE ${OLD_PARAMETERS}`,
+    { before },
+    { parse: (row) => Number(row.count) },
+  );
+  return count;
+}
+
+const dueIds = async (db: Queryable, kind: StoredKind, before: Date): Promise<number[]> =>
   (await readRows(db, idRow, sql`${DUE[kind](before)} LIMIT ${BATCH}`)).map(({ id }) => id);
 
 const beforeOf = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
@@ -81,8 +109,14 @@ const beforeOf = (now: Date, days: number): Date => new Date(now.getTime() - day
 const countRow = z.object({ count: z.number() });
 
 /** How many rows would be changed now if a kind were kept for so many days. */
-export async function countDue(db: Queryable, kind: RetentionKind, days: number | null, now: Date): Promise<number> {
+export async function countDue(
+  { db, clickhouse }: { db: Queryable; clickhouse: ClickHouse },
+  kind: RetentionKind,
+  days: number | null,
+  now: Date,
+): Promise<number> {
   if (days === null) return 0;
+  if (kind === 'clickParameters') return await countOldParameters(clickhouse, beforeOf(now, days));
   const { count } = await readRow(
     db,
     countRow,

@@ -96,6 +96,7 @@ export async function run(env: Env): Promise<Running> {
     dataDir: env.dataDir,
     files: await openFiles(env.dataDir, env.files),
     trustedProxies: env.trustedProxies,
+    consentParameter: env.consentParameter,
     healthSecret: env.healthSecret,
     log,
     measures,

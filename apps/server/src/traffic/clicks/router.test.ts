@@ -303,7 +303,33 @@ describe('Other links', () => {
       expect((await visit(port, path)).location, path).toContain('https://sale.example/');
   });
 
-  it('pass on the named parameters of box and campaign, and keep them out of the fact', async () => {
+  it('keep the ids of ad platforms, other parameters and the visitor’s consent in the fact', async () => {
+    await runOnce(
+      databases.databaseUrl,
+      `INSERT INTO direct_links (slug, target_url, campaign_id, status)
+        VALUES ('ad', 'https://sale.example/?c={click_id}&g={param.GCLID}&m={param.email}', 962, 'active');
+      SELECT pg_notify('routing', '')`,
+    );
+    const path = '/d_ad?source=x&gclid=Cj0-_x&utm_campaign=Sun%20%26%20Sea&email=ann%40example.com&consent=yes';
+    await until(async () => (await visit(port, path)).status === 302);
+    const { location } = await visit(port, path);
+    const id = idIn(location);
+    expect(location).toBe(`https://sale.example/?c=${id}&g=Cj0-_x&m=(e-mail%20address)`);
+    const stored = await factOf(id);
+    expect(stored).toMatchObject({ consent: 'granted', target_url: location });
+    expect(JSON.parse(String(stored.parameters))).toEqual({
+      gclid: 'Cj0-_x',
+      utm_campaign: 'Sun & Sea',
+      email: '(e-mail address)',
+      consent: 'yes',
+    });
+    const { location: optedOut } = await visit(port, path, { 'sec-gpc': '1' });
+    expect(await factOf(idIn(optedOut))).toMatchObject({ consent: 'opted_out' });
+    const { location: plain } = await visit(port, '/d_ad?source=x');
+    expect(await factOf(idIn(plain))).toMatchObject({ consent: '', parameters: '' });
+  });
+
+  it('pass on the named parameters of box and campaign, and keep them out of the stored target', async () => {
     await runOnce(
       databases.databaseUrl,
       `UPDATE campaigns SET pass_on = 'gclid' WHERE id = 963;

@@ -1,8 +1,10 @@
 /** One router process: snapshot, log and server together. */
+
 import { mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { CONSENT_PARAMETER } from '@signpost/contract/traffic/clicks/parameters.ts';
 import { NO_PROXIES, type TrustedProxies } from '../../platform/client-address.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
@@ -36,6 +38,8 @@ export interface RouterOptions {
   /** Where uploaded images are; without it, in the data folder. */
   files?: ObjectStore;
   trustedProxies: TrustedProxies;
+  /** The parameter of links with the choice that a visitor made on another site; `consent` if it is left out. */
+  consentParameter?: string;
   source: SnapshotSource;
   log: Log;
   /** Reports the router's figures. */
@@ -183,6 +187,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     healthSecret: options.healthSecret,
     images: imageServer(options.files ?? folderStore(dataDir)),
     trustedProxies: options.trustedProxies,
+    consentParameter: options.consentParameter ?? CONSENT_PARAMETER,
     beside: options.beside,
   });
   await new Promise<void>((resolve, reject) => {

@@ -6,7 +6,7 @@ describe('dimensions', () => {
   it('have a fixed list and order', () => {
     expect(DIMENSION_KEYS.join(', ')).toBe(
       'category, traffic_source, partner_type, partner, native_box_type, referrer, campaign_box, campaign, offer, ' +
-        'product, geo, device, os, browser, language, publisher, website, domain, integration, deal_type, ' +
+        'product, geo, device, os, browser, language, consent, publisher, website, domain, integration, deal_type, ' +
         'referral_code, prelander, template, button, rule, tag, date_hour, date_day, date_week, date_month',
     );
   });

@@ -73,6 +73,7 @@ export const DIMENSIONS = {
   os: text('OS', 'os'),
   browser: text('Browser', 'browser'),
   language: text('Language', 'language'),
+  consent: text('Consent', 'consent'),
   publisher: record('Publisher', 'publisherId', 'publisher'),
   website: record('Website', 'websiteId', 'website'),
   domain: record('Domain', 'domainId', 'domain'),

@@ -84,11 +84,25 @@ export const FACT_TEXTS = [
   'reason',
   'status',
   'currency',
+  'consent',
 ] as const;
 export type FactText = (typeof FACT_TEXTS)[number];
 
-/** Free texts of one click; '' means "none". `trace` is JSON: what decided the click. */
-export const FACT_FREE_TEXTS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'txid', 'targetUrl', 'trace'] as const;
+/**
+ * Free texts of one click; '' means "none". Two are JSON: `parameters`, what else its link carried, and `trace`, what decided
+ * the click.
+ */
+export const FACT_FREE_TEXTS = [
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+  'txid',
+  'targetUrl',
+  'parameters',
+  'trace',
+] as const;
 export type FactFreeText = (typeof FACT_FREE_TEXTS)[number];
 
 /** Summable counts; negative in a correction. */

@@ -179,7 +179,8 @@ class DemoDay {
     const click = who + parts(chosen);
     const decided = this.#day < DAYS - TRACED_DAYS ? '' : parts(decision(partner.id, campaign.id, clickId));
     const counted = countedBy({ hasPrelander: prelander, hasCode: code !== undefined, spent });
-    this.#fact('visit', at, of, click + decided + parts(counted));
+    const kept = decided === '' || spent === undefined ? '' : parts(adParameters(clickId, campaign.id));
+    this.#fact('visit', at, of, click + decided + kept + parts(counted));
     let leftAt = at;
     if (page !== undefined) {
       // The id of the click with another variant nibble, so that no luck is drawn and all other facts stay the same.
@@ -291,4 +292,10 @@ function whereOf({ box, source, website, publisherId, domainId }: Place) {
     publisherId,
     nativeBoxType: box.nativeBoxType,
   };
+}
+
+/** What the link of an ad carries. The id is made of the click's, so that no luck is drawn and all other facts stay the same. */
+function adParameters(clickId: string, campaignId: number): Known {
+  const gclid = `Cj0KCQ${clickId.replaceAll('-', '')}EALw_wcB`;
+  return { parameters: JSON.stringify({ gclid, utm_medium: 'cpc', utm_campaign: `signpost-${campaignId}` }) };
 }

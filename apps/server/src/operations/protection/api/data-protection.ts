@@ -49,13 +49,13 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
     Promise.all(
       (await readRetention(db)).map(async (one) => ({
         ...one,
-        due: await countDue(db, one.kind, one.days, clock.now()),
+        due: await countDue(deps, one.kind, one.days, clock.now()),
       })),
     ),
   );
 
   handle(app, previewRetention, async ({ query: { kind, days } }) => ({
-    due: await countDue(db, kind, days, clock.now()),
+    due: await countDue(deps, kind, days, clock.now()),
   }));
 
   handle(app, setRetention, async ({ body: { kind, days }, viewer, request }) => {
@@ -71,7 +71,7 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
     });
     const stored = (await readRetention(db)).find((one) => one.kind === kind);
     if (stored === undefined) throw new AppError('ITEM_NOT_FOUND');
-    return { ...stored, due: await countDue(db, kind, stored.days, clock.now()) };
+    return { ...stored, due: await countDue(deps, kind, stored.days, clock.now()) };
   });
 
   handle(app, findStoredPerson, async ({ body }) => {

@@ -1,6 +1,7 @@
 /** Finds a visit that goes to what is checked: a box, or a box and a visitor whom it sends to a campaign or a partner. */
 import { createHash } from 'node:crypto';
 import { bannerPath, boxPath, seoBoxPath } from '@signpost/contract/traffic/clicks/link-settings.ts';
+import { NOTHING_KEPT } from '@signpost/contract/traffic/clicks/parameters.ts';
 import type { LaunchSubject } from '@signpost/contract/traffic/links/launch.ts';
 import { dealsFor } from '../../../traffic/clicks/decide/deal.ts';
 import { boxStateOf, type Decision, decide } from '../../../traffic/clicks/decide/decide.ts';
@@ -67,6 +68,8 @@ export function testVisit({ geo, userAgent, host }: Wanted, boxId: number, visit
     host,
     code: '',
     subs: ['', '', '', '', ''],
+    kept: NOTHING_KEPT,
+    consent: '',
   };
 }
 

@@ -10,7 +10,7 @@ export type Decided = Pick<Decision, 'campaign' | 'offer' | 'target'> & {
   place: { readonly source: { readonly name: string } | undefined };
 };
 
-export type FilledVisit = Pick<Visit, 'subs' | 'geo' | 'device' | 'at'>;
+export type FilledVisit = Pick<Visit, 'subs' | 'geo' | 'device' | 'at' | 'kept'>;
 
 /** The values of the macros of a decision's target. */
 export function macroValuesOf(
@@ -36,6 +36,7 @@ export function macroValuesOf(
     code: known.code,
     cta: ctaOf(box, campaign?.id ?? 0, offer.offerId),
     timestamp: Math.floor(visit.at / 1000),
+    param: visit.kept,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Everything about a visitor's request that a decision may use. */
+import type { Consent, KeptParameters } from '@signpost/contract/traffic/clicks/parameters.ts';
 import type { Subject } from '../conditions/condition-match.ts';
 import { RecentCache } from '../recent-cache.ts';
 import type { Box, ReferralCode, Snapshot, Source } from '../snapshot/compile.ts';
@@ -28,6 +29,10 @@ export interface Visit {
   /** The referral code that the link carries, or ''. */
   readonly code: string;
   readonly subs: readonly [string, string, string, string, string];
+  /** What else the link carries. */
+  readonly kept: KeptParameters;
+  /** What the visitor has agreed to, or ''. */
+  readonly consent: Consent | '';
 }
 
 /** The source, website and publisher of a click, from its link, its box and its hosts. */

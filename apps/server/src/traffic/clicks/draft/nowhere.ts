@@ -1,4 +1,5 @@
 /** Finds the geos and devices whose visitors no rule and no campaign takes, using the router's own code. */
+import { NOTHING_KEPT } from '@signpost/contract/traffic/clicks/parameters.ts';
 import { decide } from '../decide/decide.ts';
 import { hashText } from '../decide/hash.ts';
 import type { Visit } from '../decide/visit.ts';
@@ -23,6 +24,8 @@ const plain = {
   host: '',
   code: '',
   subs: ['', '', '', '', ''],
+  kept: NOTHING_KEPT,
+  consent: '',
 } as const satisfies Partial<Visit>;
 
 function listed(geos: readonly string[], every: number): string {

@@ -1,5 +1,6 @@
 /** `/out/{clickId}`: the step from a prelander or lander to its offer (docs/product/clicks.md#the-step-to-the-offer). */
 import { type BotReason, isBotReason } from '@signpost/contract/traffic/clicks/bots.ts';
+import { readKeptParameters } from '@signpost/contract/traffic/clicks/parameters.ts';
 import { clientAddress, type TrustedProxies } from '../../../platform/client-address.ts';
 import type { Exchange } from '../../../platform/exchange.ts';
 import { type Destination, destinationOf } from '../decide/destination.ts';
@@ -126,14 +127,22 @@ function destinationOfClick(
   const box = boxOf(snapshot, click);
   const subs = [sub1, sub2, sub3, sub4, sub5] as const;
   const known = { clickId: click.clickId, code: code?.[0] ?? '' };
-  const visit = { subs, geo, device, at, os: agent.os, browser: agent.browser };
+  const visit = {
+    kept: readKeptParameters(click.parameters),
+    subs,
+    geo,
+    device,
+    at,
+    os: agent.os,
+    browser: agent.browser,
+  };
   return destinationOf({ ...decision, box, place }, visit, known, bot !== undefined);
 }
 
 /** The fact of the step: linked to its click, with the offer and deal of this moment. */
 function outFact(
   snapshot: Snapshot,
-  { kind: _kind, at: clickAt, clickouts: _counted, ...click }: StoredClick,
+  { kind: _kind, at: clickAt, clickouts: _counted, parameters: _kept, ...click }: StoredClick,
   { offer, reason, trace }: OutDecision,
   out: Pick<Destination, 'targetUrl' | 'step'> & { at: number; first: boolean; bot: BotReason | undefined },
 ): KnownFact {

@@ -38,7 +38,7 @@ export function clickFinder(clickhouse: ClickHouse, log: Log, patienceMs = PATIE
     try {
       const rows = await clickhouse.query(
         `SELECT kind, at, toString(click_id) AS click_id_text, toString(visitor_id) AS visitor_id_text,
-           allocation_version, clickouts, ${COLUMNS} FROM facts
+           allocation_version, clickouts, parameters, ${COLUMNS} FROM facts
          WHERE at >= {from:DateTime64(3, 'UTC')} AND click_id = {id:UUID} AND kind IN ('visit', 'bot_visit', 'clickout')
          ORDER BY at LIMIT 20`,
         { id, from: new Date(at - 1) },

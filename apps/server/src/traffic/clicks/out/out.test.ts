@@ -22,9 +22,9 @@ await runOnce(
 INSERT INTO integrations (id, name) VALUES (980, 'Routing tests');
 INSERT INTO geos (id, code, country) SELECT 990, 'US', 'United States' WHERE NOT EXISTS (SELECT 1 FROM geos WHERE code = 'US');
 INSERT INTO partners (id, name, partner_type_id) VALUES (956, 'Bolt', 950);
-UPDATE offers SET target_url = 'https://acme.example/offer?c={click_id}' WHERE id = 953;
+UPDATE offers SET target_url = 'https://acme.example/offer?c={click_id}&f={param.fbclid}' WHERE id = 953;
 INSERT INTO offers (id, name, partner_id, product_id, target_url) VALUES
-  (957, 'Quick anvil', 956, 952, 'https://bolt.example/{offer_id}?c={click_id}&s={sub1}&r={code}');
+  (957, 'Quick anvil', 956, 952, 'https://bolt.example/{offer_id}?c={click_id}&s={sub1}&r={code}&f={param.fbclid}');
 INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, weight, lead_cap)
   SELECT 981, 951, 1, id, 980, 'CPA', 90, 4 FROM geos WHERE code = 'US';
 INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, weight)
@@ -93,13 +93,13 @@ describe('A click-out', () => {
     let answer = await out(id);
     // The lighter deal takes one visitor in ten.
     while (!answer.location.startsWith('https://bolt.example/')) {
-      id = await onPage('?sub1=a%20b&code=spring&source=letter_two');
+      id = await onPage('?sub1=a%20b&code=spring&source=letter_two&fbclid=IwAR-1');
       answer = await out(id);
     }
     expect([answer.status, answer.headers['cache-control'], answer.location]).toEqual([
       302,
       'no-store',
-      `https://bolt.example/957?c=${id}&s=a%20b&r=spring`,
+      `https://bolt.example/957?c=${id}&s=a%20b&r=spring&f=IwAR-1`,
     ]);
     const [first, step] = await factsOf(id, 2);
     expect(first).toMatchObject({ kind: 'visit', visits: 1, prelander_visits: 1, clickouts: 0, deal_id: 0 });
@@ -142,7 +142,7 @@ describe('A click-out', () => {
     let id = '';
     let location = '';
     // The deal with the lower weight takes one visitor in ten at each step independently.
-    while (location !== `https://acme.example/offer?c=${id}`) {
+    while (location !== `https://acme.example/offer?c=${id}&f=`) {
       const landed = await visit(router.port, '/box_906', AMERICAN);
       id = idIn(landed.location);
       ({ location } = landed.location.startsWith('https://acme.example/go') ? await out(id) : landed);
@@ -300,14 +300,15 @@ describe('A click-out after a restart', () => {
   });
 
   it('finds its click in ClickHouse on a machine that never received it', async () => {
-    const [fresh, gone] = [await onPage(), await onPage()];
+    const fresh = await onPage('?fbclid=IwAR-2');
+    const gone = await onPage('?fbclid=IwAR-2');
     await out(gone);
     await Promise.all([factsOf(fresh, 1), factsOf(gone, 2)]);
     const folder = await testFolder();
     const other = await start(folder);
     const others = startShipper({ clicks: clicksFolder(folder), clickhouse, log: silent });
     for (const id of [fresh, gone])
-      expect((await visit(other.port, `/out/${id}`, AMERICAN)).location).toMatch(/acme|bolt/);
+      expect((await visit(other.port, `/out/${id}`, AMERICAN)).location).toMatch(/(?:acme|bolt).*&f=IwAR-2$/);
     expect((await factsOf(fresh, 2)).map(({ clickouts }) => clickouts)).toEqual([0, 1]);
     expect((await factsOf(gone, 3)).map(({ clickouts }) => clickouts).sort()).toEqual([0, 0, 1]);
     await other.stop();

@@ -11,6 +11,7 @@ const schema = clickRow.extend({
   visitorId: z.string().regex(/^\d{1,20}$/),
   allocationVersion: z.number().default(0),
   clickouts: z.number().default(0),
+  parameters: z.string().default(''),
 });
 
 export type StoredClick = z.infer<typeof schema>;

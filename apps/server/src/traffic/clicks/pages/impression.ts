@@ -18,6 +18,8 @@ import type { Snapshot } from '../snapshot/compile.ts';
 import type { Renderings } from './renderings.ts';
 
 export interface PageDeps {
+  /** The parameter of links with the choice that a visitor made on another site. */
+  consentParameter: string;
   recent: RecentClicks;
   findClick: FindClick;
   /** Called with unexpected failures. */

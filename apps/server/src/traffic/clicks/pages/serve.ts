@@ -166,6 +166,7 @@ function beginClick(
     geo,
     address: '',
     agent,
+    consentParameter: deps.consentParameter,
   });
   const place = placeOf(snapshot, { trafficSourceId: 0, websiteId: 0 }, visit);
   const where = { websiteId: place.websiteId, boxId: 0 };

@@ -1,5 +1,6 @@
 /** Writes the fact of one click. */
 import type { BotReason } from '@signpost/contract/traffic/clicks/bots.ts';
+import { NOTHING_KEPT } from '@signpost/contract/traffic/clicks/parameters.ts';
 import type { StepOf } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { Decision } from '../decide/decide.ts';
 import { codeOf, type Visit } from '../decide/visit.ts';
@@ -97,7 +98,9 @@ function columnsOf(
     text(KEYS.sub3, sub3) +
     text(KEYS.sub4, sub4) +
     text(KEYS.sub5, sub5) +
+    text(KEYS.consent, visit.consent) +
     text(KEYS.targetUrl, targetUrl) +
+    (visit.kept === NOTHING_KEPT ? '' : text(KEYS.parameters, JSON.stringify(visit.kept))) +
     number(KEYS.visits, counts ? 1 : 0) +
     number(KEYS.botVisits, counts || bot === 'test' ? 0 : 1) +
     number(KEYS.impressions, counts && isPage === true ? 1 : 0) +

@@ -1,8 +1,10 @@
 /** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_`, `/d_{slug}` and the pages `/p_{id}`. Never throws. */
 import { parse } from 'node:querystring';
 import { TEST_CLICK_PARAMETER } from '@signpost/contract/reading/pass-on.ts';
+import { type KeptParameters, NOTHING_KEPT } from '@signpost/contract/traffic/clicks/parameters.ts';
 import { unescapedText } from '../../../platform/legacy-text.ts';
 import { RecentCache } from '../recent-cache.ts';
+import { keptParameters } from './kept-parameters.ts';
 import { nameOf, queryBehind, separated } from './tail.ts';
 import { withUnderscores } from './underscore.ts';
 
@@ -27,6 +29,8 @@ export interface Link {
   readonly variant: string;
   /** The token of a test click. */
   readonly test: string;
+  /** What else it carries, as its click keeps it. */
+  readonly kept: KeptParameters;
 }
 
 /** Programs put a whole address behind the slash of a host, because they take it for a path. */
@@ -55,6 +59,7 @@ const NO_PARAMETERS: Omit<Link, 'kind' | 'boxId' | 'slug'> = {
   shownTo: '',
   variant: '',
   test: '',
+  kept: NOTHING_KEPT,
 };
 
 /** Most links are on pages and in e-mails, so many visitors open exactly the same one. */
@@ -110,6 +115,7 @@ function parseLink(url: string): Link | undefined {
     shownTo: textOf(given, 'u'),
     variant: textOf(given, 'v'),
     test: textOf(given, TEST_CLICK_PARAMETER),
+    kept: keptParameters(given),
   };
 }
 

@@ -77,6 +77,8 @@ export interface RouterDeps {
   /** The body of `GET /health`; strangers only get `up`. */
   health: () => { up: boolean };
   healthSecret?: string | undefined;
+  /** The parameter of links with the choice that a visitor made on another site. */
+  consentParameter: string;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: TrustedProxies;
   /** Answers with uploaded images, which pages show, and that every other address does not exist. */
@@ -212,6 +214,7 @@ function route(deps: RouterDeps, snapshot: Snapshot, opened: Link, { request, re
     // A test click comes from our own server, whose address says nothing about visitors.
     address: ticket === undefined ? address : '',
     agent,
+    consentParameter: deps.consentParameter,
   });
   const decision = link.kind === 'direct' ? decideDirect(snapshot, link.slug, visit) : decide(snapshot, visit);
   if (!leads(link, decision)) {

@@ -3,9 +3,14 @@ import { hostOf, languageOf } from '@signpost/contract/traffic/clicks/visit-word
 import type { Visit } from '../decide/visit.ts';
 import type { Agent } from './agent.ts';
 import { bareHost } from './answer.ts';
+import { consentOf } from './kept-parameters.ts';
 import type { Link } from './link.ts';
 
-type Known = Pick<Visit, 'boxId' | 'visitor' | 'returning' | 'at' | 'geo' | 'address'> & { readonly agent: Agent };
+type Known = Pick<Visit, 'boxId' | 'visitor' | 'returning' | 'at' | 'geo' | 'address'> & {
+  readonly agent: Agent;
+  /** The name of the parameter with the choice that a visitor made on another site. */
+  readonly consentParameter: string;
+};
 
 /** The visit of a request: what the link and the headers say, and what is known of the visitor. */
 export function visitOf(headers: IncomingHttpHeaders, link: Link, known: Known): Visit {
@@ -26,5 +31,7 @@ export function visitOf(headers: IncomingHttpHeaders, link: Link, known: Known):
     host: bareHost(headers.host),
     code: link.code,
     subs: link.subs,
+    kept: link.kept,
+    consent: consentOf(headers['sec-gpc'], link.kept[known.consentParameter]),
   };
 }

@@ -50,6 +50,24 @@ async function keepOnDisk(text: string, { clicks, log }: { clicks: string; log: 
   }
 }
 
+/** The configuration stored on disk; undefined if there is none that can be read. */
+async function readFromDisk({
+  clicks,
+  log,
+}: {
+  clicks: string;
+  log: Log;
+}): Promise<{ config: RoutingConfig; text: string } | undefined> {
+  try {
+    const text = await readIfThere(snapshotFile(clicks));
+    if (text === undefined) return undefined;
+    return { config: parseConfig(text), text };
+  } catch (err) {
+    log.error({ err }, 'the configuration stored on disk cannot be read');
+    return undefined;
+  }
+}
+
 /**
  * Loads the first snapshot and follows every change until `stop`. Never rejects because of PostgreSQL: the router
  * continues with the last good snapshot, which is also stored on disk.
@@ -92,15 +110,11 @@ export async function followSnapshot(options: {
   }
 
   async function fromDisk(): Promise<void> {
-    try {
-      const text = await readIfThere(snapshotFile(clicks));
-      // PostgreSQL may have answered in the meantime.
-      if (text === undefined || known !== undefined) return;
-      use(parseConfig(text), text);
-      log.warn('routing by the configuration stored on disk');
-    } catch (err) {
-      log.error({ err }, 'the configuration stored on disk cannot be read');
-    }
+    const stored = await readFromDisk({ clicks, log });
+    // PostgreSQL may have answered in the meantime.
+    if (stored === undefined || known !== undefined) return;
+    use(stored.config, stored.text);
+    log.warn('routing by the configuration stored on disk');
   }
 
   async function look(): Promise<void> {

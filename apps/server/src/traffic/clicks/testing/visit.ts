@@ -1,3 +1,4 @@
+import { NOTHING_KEPT } from '@signpost/contract/traffic/clicks/parameters.ts';
 import { hashText } from '../decide/hash.ts';
 import type { Visit } from '../decide/visit.ts';
 
@@ -19,6 +20,8 @@ export function testVisit(change: Partial<Visit> = {}): Visit {
     host: 'go.example',
     code: '',
     subs: ['', '', '', '', ''],
+    kept: NOTHING_KEPT,
+    consent: '',
     ...change,
   };
 }

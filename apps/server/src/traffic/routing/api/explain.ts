@@ -4,6 +4,7 @@ import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { RecordNames } from '@signpost/contract/traffic/clicks/condition-words.ts';
 import { RECORD_CONDITIONS, type RecordConditionField, testsOf } from '@signpost/contract/traffic/clicks/conditions.ts';
+import { NOTHING_KEPT } from '@signpost/contract/traffic/clicks/parameters.ts';
 import { hostOf, languageOf } from '@signpost/contract/traffic/clicks/visit-words.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -62,6 +63,8 @@ export function explainRoutes(app: App, deps: Deps): void {
         visitor: hashText(visitor || SOMEBODY),
         at: at ? Date.parse(at) : deps.clock.now().getTime(),
         subs: [sub1, sub2, sub3, sub4, sub5] as const,
+        kept: NOTHING_KEPT,
+        consent: '' as const,
       };
       const snapshot = await snapshotNow();
       const names = await readNames(deps.db, snapshot.boxes.get(visit.boxId)?.rules.all ?? []);

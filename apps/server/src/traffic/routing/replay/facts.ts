@@ -1,6 +1,7 @@
 /** Reads past clicks and the value of clicks from the facts. */
 
 import { factRow } from '@signpost/contract/insight/stats/fact-row.ts';
+import { NOTHING_KEPT } from '@signpost/contract/traffic/clicks/parameters.ts';
 import { REPLAY_CLICKS, REPLAY_ENOUGH } from '@signpost/contract/traffic/clicks/replay.ts';
 import { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../../../platform/clickhouse.ts';
@@ -95,6 +96,9 @@ export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClic
         host: domains.get(click.domainId) ?? '',
         code: codes.get(click.referralCodeId) ?? '',
         subs: [click.sub1, click.sub2, click.sub3, click.sub4, click.sub5],
+        // A replay fills no targets, and no rule asks for either.
+        kept: NOTHING_KEPT,
+        consent: '',
       },
     };
   };

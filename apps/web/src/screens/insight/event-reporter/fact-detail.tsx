@@ -1,6 +1,7 @@
 /** The details of a fact: times, measures, and the decision behind it. */
 
 import type { FactView } from '@signpost/contract/insight/stats/facts.ts';
+import { isKeyOf } from '@signpost/contract/objects.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { CLICK_REASONS } from '@signpost/contract/traffic/clicks/explain.ts';
 import {
@@ -8,8 +9,11 @@ import {
   FACT_IDS,
   FACT_KIND_LABELS,
   FACT_TEXTS,
+  type FactFreeText,
+  type FactText,
   NIL_UUID,
 } from '@signpost/contract/traffic/clicks/fact.ts';
+import { AD_CLICK_IDS, CONSENT_LABELS, readKeptParameters } from '@signpost/contract/traffic/clicks/parameters.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Drawer } from '../../../ui/layout/drawer.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
@@ -26,6 +30,20 @@ const words = (key: string): string => {
   const text = key.replace(/Id$/, '').replace(/[A-Z]|\d+/g, (part) => ` ${part.toLowerCase()}`);
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
+
+/** A text of the fact; codes are shown in words. */
+function textOf(fact: FactView, key: FactText | FactFreeText): string {
+  const text = fact[key];
+  if (key === 'reason') return CLICK_REASONS[text] ?? text;
+  if (key === 'consent' && isKeyOf(CONSENT_LABELS, text)) return CONSENT_LABELS[text];
+  return text;
+}
+
+/** A parameter of the link; ids of ad platforms name their platform. */
+function parameterLabel(name: string): string {
+  if (isKeyOf(AD_CLICK_IDS, name)) return `${name} (${AD_CLICK_IDS[name]})`;
+  return name;
+}
 
 /** The stored decision; a text that is not JSON is shown unchanged. */
 function trace(text: string): string {
@@ -78,13 +96,19 @@ export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zon
               </div>
             ))}
             {[...FACT_TEXTS, ...FACT_FREE_TEXTS]
-              .filter((key) => key !== 'trace' && fact[key] !== '')
+              .filter((key) => key !== 'trace' && key !== 'parameters' && fact[key] !== '')
               .map((key) => (
                 <div key={key} className={classes.pair}>
                   <dt>{words(key)}</dt>
-                  <dd className={classes.long}>{(key === 'reason' && CLICK_REASONS[fact.reason]) || fact[key]}</dd>
+                  <dd className={classes.long}>{textOf(fact, key)}</dd>
                 </div>
               ))}
+            {Object.entries(readKeptParameters(fact.parameters)).map(([name, value]) => (
+              <div key={name} className={classes.pair}>
+                <dt>{parameterLabel(name)}</dt>
+                <dd className={classes.long}>{value}</dd>
+              </div>
+            ))}
             <dt>Fact</dt>
             <dd>
               <IdText value={fact.factId} copy />
