@@ -65,6 +65,11 @@ test('shows what the link of an ad carried and what its visitor agreed to', asyn
   await expect(drawer.getByText('Denied')).toBeVisible();
   await expect(drawer.getByText('(e-mail address)')).toBeVisible();
   await expect(drawer).not.toContainText('ann@example.com');
+
+  await openAs(page, 'Admin', '/event-reporter/support/ad/search/Cj0-e2e');
+  await expect(
+    page.getByRole('list', { name: 'Timeline' }).getByRole('button', { name: 'Visit' }).first(),
+  ).toBeVisible();
 });
 
 test('is refused to people without access', async ({ page }) => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { factsDataSchema, factViewSchema, SEARCH_TYPES, storyDataSchema } from '../insight/stats/facts.ts';
 import { isMetricId } from '../insight/stats/metrics.ts';
 import { FACT_KINDS } from '../traffic/clicks/fact.ts';
+import { LONGEST_CLICK_ID } from '../traffic/clicks/parameters.ts';
 import { defineCall, FILE } from './define-call.ts';
 
 const onEvents = {
@@ -66,6 +67,6 @@ export const readStory = defineCall({
   summary: 'Everything that happened to a click, lead, transaction or visitor, the oldest first.',
   method: 'GET',
   path: 'statistics/support/:type/search/:id',
-  params: z.object({ type: z.enum(SEARCH_TYPES), id: z.string().min(1).max(200) }),
+  params: z.object({ type: z.enum(SEARCH_TYPES), id: z.string().min(1).max(LONGEST_CLICK_ID) }),
   answer: storyDataSchema,
 });

@@ -197,13 +197,15 @@ export function compileFact(factId: string, facts: FactScope): Statement {
   return { sql, params: parameters.values };
 }
 
-/** Everything that happened to a visitor, or to the clicks that a click, lead or transaction id leads to; oldest first. */
+/** Everything that happened to a visitor, or to the clicks that another id leads to; oldest first. */
 export function compileStory(type: SearchType, id: string, facts: FactScope): Statement {
   const parameters = new Parameters();
   const own = scoped(facts, parameters);
   const direct = {
     click: () => `click_id = ${parameters.add('UUID', id)}`,
     visitor: () => `visitor_id = ${parameters.add('UInt64', id)}`,
+    // Values that click ids consist of stand in the JSON as they are.
+    ad: () => `position(parameters, ${parameters.add('String', `:${JSON.stringify(id)}`)}) > 0`,
     transaction: () => `txid = ${parameters.add('String', id)}`,
     lead: () => (isUuid(id) ? `fact_id = ${parameters.add('UUID', id)}` : `txid = ${parameters.add('String', id)}`),
   }[type]();

@@ -107,7 +107,8 @@ describe('The story of an id', () => {
   const step = (kind: FactView['kind'], at: string, more: object = {}) =>
     fact({ factId: newId(), kind, at, clickId, visitorId, ...more });
   it('contains all facts related to it, oldest first', async () => {
-    const visit = step('visit', '2024-01-01T10:00:00.000Z', { visits: 1 });
+    const parameters = JSON.stringify({ gclid: 'Cj0-_x.1', utm_source: 'google' });
+    const visit = step('visit', '2024-01-01T10:00:00.000Z', { visits: 1, parameters });
     const lead = step('lead', '2024-01-01T11:00:00.000Z', { leads: 1, txid: 'tx-9' });
     const paid = step('first_deposit', '2024-02-01T11:00:00.000Z', {
       firstDeposits: 1,
@@ -138,6 +139,7 @@ describe('The story of an id', () => {
     expect(await kinds('visitor', visitorId)).toEqual(['visit', 'lead', 'first_deposit']);
     expect(await kinds('transaction', 'tx-9')).toEqual(['visit', 'lead', 'first_deposit', 'correction']);
     expect(await kinds('lead', lead.factId)).toEqual(['visit', 'lead', 'first_deposit']);
+    expect(await kinds('ad', 'Cj0-_x.1')).toEqual(['visit', 'lead', 'first_deposit']);
     // A lead's id, as Lead search shows it, finds the click too.
     const { id } = await readRow(
       app.db,
@@ -156,6 +158,8 @@ describe('The story of an id', () => {
     expect(await status(`click/search/${newId()}`)).toBe(404);
     expect(await status('nothing/search/7')).toBe(400);
     expect(await status('lead/search/999999999')).toBe(404);
+    // A part of an id belongs to no click.
+    for (const id of ['Cj0', 'x.1', 'gclid', '%25', "':"]) expect(await status(`ad/search/${id}`), id).toBe(404);
   });
 });
 

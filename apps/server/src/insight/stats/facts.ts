@@ -95,6 +95,7 @@ function checkId(type: SearchType, id: string): void {
   const fits = {
     click: isUuid(id),
     visitor: /^\d{1,20}$/.test(id) && BigInt(id) < 2n ** 64n,
+    ad: true,
     lead: true,
     transaction: true,
   };

@@ -13,9 +13,16 @@ export type FactSums = z.infer<typeof factSumsSchema>;
 export const factsDataSchema = z.object({ facts: z.array(factViewSchema), sums: factSumsSchema });
 export type FactsData = z.infer<typeof factsDataSchema>;
 
-/** The kinds of ids in the support search. */
-export const SEARCH_TYPES = ['click', 'lead', 'transaction', 'visitor'] as const;
+/** The kinds of ids in the support search; `ad` is an id that an ad platform gave to a click, such as a gclid. */
+export const SEARCH_TYPES = ['click', 'ad', 'lead', 'transaction', 'visitor'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
+export const SEARCH_LABELS = {
+  click: 'Click id',
+  ad: 'Id of an ad platform (gclid, fbclid, …)',
+  lead: 'Lead id',
+  transaction: 'Transaction id',
+  visitor: 'Visitor id',
+} as const satisfies Record<SearchType, string>;
 
 /** `GET statistics/support/{type}/search/{id}`: everything that happened, oldest first. */
 export const storyDataSchema = factsDataSchema.extend({

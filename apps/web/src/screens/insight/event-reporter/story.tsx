@@ -1,6 +1,6 @@
 /** `/event-reporter/support/{type}/search/{id}`: everything that happened to a click, lead, transaction or visitor. */
 import { readStory } from '@signpost/contract/calls/facts.ts';
-import { type FactView, SEARCH_TYPES } from '@signpost/contract/insight/stats/facts.ts';
+import { type FactView, SEARCH_TYPES, type SearchType } from '@signpost/contract/insight/stats/facts.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { FACT_KIND_LABELS } from '@signpost/contract/traffic/clicks/fact.ts';
 import { useState } from 'react';
@@ -42,9 +42,16 @@ function Step({ fact, zone, onOpen }: { fact: FactView; zone: string; onOpen: ()
 }
 
 interface StoryProps {
-  type: (typeof SEARCH_TYPES)[number];
+  type: SearchType;
   id: string;
   onOpen: (fact: FactView) => void;
+}
+
+/** The click that an id belongs to alone; the ids of ad platforms belong to one click, too. */
+function clickOf(type: SearchType, id: string, facts: readonly FactView[]): string | undefined {
+  if (type === 'click') return id;
+  if (type === 'ad') return facts[0]?.clickId;
+  return undefined;
 }
 
 /** All facts with this id in the order of their times. */
@@ -58,10 +65,11 @@ function Story({ type, id, onOpen }: StoryProps) {
   if (error) return <ErrorState title={error.message} id={requestIdOf(error)} onRetry={() => void refetch()} />;
   if (!data) return <TableSkeleton rows={6} columns={2} />;
   if (data.facts.length === 0)
-    return <EmptyState title={TEXT.nothingToShow}>There are no facts with this {type} id.</EmptyState>;
+    return <EmptyState title={TEXT.nothingToShow}>There are no facts with this id.</EmptyState>;
+  const clickId = clickOf(type, id, data.facts);
   return (
     <>
-      {type === 'click' && <ClickTrace clickId={id} />}
+      {clickId !== undefined && <ClickTrace clickId={clickId} />}
       <ol className={classes.story} aria-label="Timeline">
         {data.facts.map((fact) => (
           <Step key={fact.factId} fact={fact} zone={timeZone} onOpen={() => onOpen(fact)} />

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { SEARCH_TYPES, type SearchType } from '@signpost/contract/insight/stats/facts.ts';
+import { SEARCH_LABELS, SEARCH_TYPES, type SearchType } from '@signpost/contract/insight/stats/facts.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { useGo } from '../../../address/use-go.ts';
@@ -30,7 +30,7 @@ export function SupportSearch({
         aria-label="Kind of id"
         value={type}
         onChange={(event) => setType(SEARCH_TYPES.find((one) => one === event.currentTarget.value) ?? 'click')}
-        data={SEARCH_TYPES.map((one) => ({ value: one, label: `${one.charAt(0).toUpperCase()}${one.slice(1)} id` }))}
+        data={SEARCH_TYPES.map((one) => ({ value: one, label: SEARCH_LABELS[one] }))}
       />
       <TextInput label="Id" hideLabel placeholder="Paste an id" value={id} onChange={setId} mono />
       <Button type="submit" disabled={id.trim() === ''}>
