@@ -6,13 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';
 import { type Env, readEnv } from './env.ts';
-import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
+import { reachPostgres } from './operations/embedded/reach-postgres.ts';
 import { runCommand } from './platform/command.ts';
 import { writeFileAtomic } from './platform/files.ts';
 import { adoptNextKey, keyPath, nextKeyPath, readNextKey, readVaultKey } from './platform/key-file.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { rotateKey } from './platform/rotate.ts';
-import { reaching, StartError } from './platform/start-error.ts';
+import { StartError } from './platform/start-error.ts';
 import { openVault } from './platform/vault.ts';
 
 const PATIENCE_MS = 60 * 60_000;
@@ -31,12 +31,13 @@ async function newKey({ dataDir, vaultKey, newVaultKey }: Env): Promise<Buffer> 
   return key;
 }
 
-const nextStep = ({ dataDir, vaultKey }: Env): string =>
-  `${
-    vaultKey === undefined
-      ? `The new key is in ${keyPath(dataDir)}: copy it to the same place on every other machine.`
-      : 'Set VAULT_KEY to the new key on every machine and restart.'
-  } Until then they refuse to open or seal anything. Take a backup now: older backups have the old key and are restored with it.\n`;
+function whereToPut({ dataDir, vaultKey }: Env): string {
+  if (vaultKey !== undefined) return 'Set VAULT_KEY to the new key on every machine and restart.';
+  return `The new key is in ${keyPath(dataDir)}: copy it to the same place on every other machine.`;
+}
+
+const nextStep = (env: Env): string =>
+  `${whereToPut(env)} Until then they refuse to open or seal anything. Take a backup now: older backups have the old key and are restored with it.\n`;
 
 async function rotateAt(databaseUrl: string, env: Env, leavesUnreadable: boolean): Promise<void> {
   const { dataDir, vaultKey } = env;
@@ -47,8 +48,11 @@ async function rotateAt(databaseUrl: string, env: Env, leavesUnreadable: boolean
   });
   try {
     // Ends with a sentence where the present key is missing or wrong, and finishes what was broken off at the very end.
-    const pending = vaultKey === undefined ? await readNextKey(dataDir) : undefined;
-    if (vaultKey === undefined) await openVault({ db, dataDir });
+    let pending: Buffer | undefined;
+    if (vaultKey === undefined) {
+      pending = await readNextKey(dataDir);
+      await openVault({ db, dataDir });
+    }
     const from = await readVaultKey({ dataDir, key: vaultKey });
     if (from === undefined)
       throw new StartError('Nothing is sealed in this database yet, so there is no key to change.');
@@ -86,9 +90,5 @@ Where the key is the variable VAULT_KEY, NEW_VAULT_KEY has to be the new one.`;
 await runCommand(USAGE, async () => {
   const { values } = parseArgs({ options: { 'leave-unreadable': { type: 'boolean', default: false } } });
   const env = readEnv();
-  const rotate = (url: string) => rotateAt(url, env, values['leave-unreadable']);
-  const { databaseUrl, dataDir } = env;
-  await (databaseUrl === undefined
-    ? withEmbeddedPostgres(dataDir, rotate)
-    : reaching('DATABASE_URL', () => rotate(databaseUrl)));
+  await reachPostgres(env, (url) => rotateAt(url, env, values['leave-unreadable']));
 });

@@ -5,10 +5,10 @@
 import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';
 import { type Env, readEnv } from './env.ts';
-import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
+import { reachPostgres } from './operations/embedded/reach-postgres.ts';
 import { runCommand } from './platform/command.ts';
 import { openPostgres } from './platform/postgres.ts';
-import { reaching } from './platform/start-error.ts';
+
 import { lazyVault } from './platform/vault.ts';
 import { anchorPath, readAnchors } from './workplace/records/audit-anchor.ts';
 import { verifyAudit } from './workplace/records/verify-audit.ts';
@@ -31,10 +31,7 @@ Checks the audit trail of the database. Ends with 1 if it is broken.`;
 await runCommand(USAGE, async () => {
   parseArgs();
   const env = readEnv();
-  const { databaseUrl } = env;
-  const { entries, broken, anchor } = await (databaseUrl === undefined
-    ? withEmbeddedPostgres(env.dataDir, (url) => verdictAt(url, env))
-    : reaching('DATABASE_URL', () => verdictAt(databaseUrl, env)));
+  const { entries, broken, anchor } = await reachPostgres(env, (url) => verdictAt(url, env));
   const confirmed =
     anchor === undefined
       ? `There is no anchor in ${anchorPath(env.dataDir)}, so a cut end cannot be noticed.`

@@ -74,7 +74,11 @@ export function csvFile(table: Table): Readable {
   return Readable.from(lines());
 }
 
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** The content types of files with a table. */
+export const TABLE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 function xlsxCell(cell: TableCell) {
   if (cell === null) return null;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type { Env } from '../../env.ts';
 import { readIfThere } from '../../platform/files.ts';
-import { StartError } from '../../platform/start-error.ts';
+import { reaching, StartError } from '../../platform/start-error.ts';
 import { FolderTaken, lockDataFolder } from './data-folder.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -8,7 +9,7 @@ import { startPostgres } from './postgres.ts';
  * Calls `use` with the embedded PostgreSQL of a data folder. It uses the server of a running product, or starts one and
  * stops it afterwards. Refuses a folder without a database.
  */
-export async function withEmbeddedPostgres<T>(dataDir: string, use: (url: string) => Promise<T>): Promise<T> {
+async function withEmbeddedPostgres<T>(dataDir: string, use: (url: string) => Promise<T>): Promise<T> {
   if ((await readIfThere(join(dataDir, 'postgres', 'PG_VERSION'))) === undefined)
     throw new StartError(`There is no database in ${dataDir}: set DATA_DIR to the product's folder, or DATABASE_URL.`);
   const lock = await lockDataFolder(dataDir).catch((error: unknown) => {
@@ -25,4 +26,22 @@ export async function withEmbeddedPostgres<T>(dataDir: string, use: (url: string
       await lock.release();
     }
   }
+}
+
+type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
+
+/** Calls `use` with the database of a command: that of DATABASE_URL, or the embedded one. */
+export async function withPostgres<T>({ databaseUrl, dataDir }: Place, use: (url: string) => Promise<T>): Promise<T> {
+  if (databaseUrl === undefined) return await withEmbeddedPostgres(dataDir, use);
+  return await use(databaseUrl);
+}
+
+/**
+ * Like `withPostgres`, where `use` reaches nothing but the database. Errors: StartError with what to correct if it cannot
+ * be reached.
+ */
+export async function reachPostgres<T>(place: Place, use: (url: string) => Promise<T>): Promise<T> {
+  const { databaseUrl } = place;
+  if (databaseUrl === undefined) return await withPostgres(place, use);
+  return await reaching('DATABASE_URL', () => use(databaseUrl));
 }
