@@ -63,7 +63,8 @@ const same = (one: unknown, other: unknown): boolean =>
   (shown(one) !== null && shown(other) !== null && Number(one) === Number(other) && !Number.isNaN(Number(one)));
 
 function labelOf(row: Row | undefined, field: string): string {
-  const label = isObject(row?.labels) ? row.labels[field] : undefined;
+  if (!isObject(row?.labels)) return '';
+  const label = row.labels[field];
   if (typeof label === 'string') return label;
   return '';
 }

@@ -41,6 +41,22 @@ export interface KindOfChange {
 const authorRow = z.object({ recordId: z.number(), userId: z.number().nullable(), name: z.string(), at: z.date() });
 export type Author = z.infer<typeof authorRow>;
 
+/** A fact for a text or number that may be missing: none if it is. */
+export function textFact(label: string, value: unknown): { label: string; value: string }[] {
+  if (value === null) return [];
+  return [{ label, value: String(value) }];
+}
+
+/** The days on which terms hold, in words. */
+export function validText(from: unknown, to: unknown): string {
+  if (to === null) return `from ${from}`;
+  return `from ${from} to ${to}`;
+}
+
+/** The people among these authors; the product itself has no id. */
+export const idsOf = (authors: readonly Author[]): number[] =>
+  authors.map(({ userId }) => userId).filter((id) => id !== null);
+
 /** Everybody who wrote a part of these records, the last one first. */
 export async function authorsOf(
   db: Queryable,

@@ -7,11 +7,11 @@ import { overrideDraft } from '@signpost/contract/partners/conversions/effect.ts
 import { sql } from 'kysely';
 import { effectOfOverride } from '../../partners/conversions/counting/override-effect.ts';
 import { readRates } from '../../partners/deals/rates.ts';
-import { idRow, readRows } from '../../platform/rows.ts';
+import { idRow, readRows, sqlIf } from '../../platform/rows.ts';
 import { authorOf, changeRecord } from '../../workplace/records/change.ts';
 import { readRecord } from '../../workplace/records/read.ts';
 import { hashOfContent } from '../approvals/approvals.ts';
-import { authorsOf, type KindOfChange } from './kind.ts';
+import { authorsOf, idsOf, type KindOfChange, textFact, validText } from './kind.ts';
 
 const hashOf = ({ id, version }: StoredRecord): string => hashOfContent({ partnerOverride: id, version });
 
@@ -21,8 +21,7 @@ export const overrides: KindOfChange = {
     const found = await readRows(
       db,
       idRow,
-      sql`SELECT id FROM partner_overrides WHERE override_status = 'proposed' AND archived_at IS NULL
-        AND ${id === undefined ? sql`true` : sql`id = ${id}`} ORDER BY id`,
+      sql`SELECT id FROM partner_overrides WHERE override_status = 'proposed' AND archived_at IS NULL ${sqlIf(id !== undefined, sql`AND id = ${id}`)} ORDER BY id`,
     );
     const ids = found.map((row) => row.id);
     const [authors, rateOf] = await Promise.all([authorsOf(db, partnerOverride.name, ids), readRates(db)]);
@@ -34,8 +33,6 @@ export const overrides: KindOfChange = {
         const isKnown = rateOf(draft.currency, now.toISOString().slice(0, 10)) !== null;
         const { was, would, conversions } = await effectOfOverride({ db, clickhouse }, draft, now);
         const by = authors.get(one) ?? [];
-        const until = record.validTo === null ? '' : ` to ${String(record.validTo)}`;
-        const reason = record.reason === null ? [] : [{ label: 'Reason', value: String(record.reason) }];
         return {
           kind: 'partnerOverride' as const,
           id: one,
@@ -46,7 +43,7 @@ export const overrides: KindOfChange = {
           effect: isKnown ? subtractMoney(would, was).replace('-', '') : null,
           proposedBy: by[0]?.name ?? 'Signpost',
           proposedAt: new Date(record.updatedAt).toISOString(),
-          authors: by.flatMap(({ userId }) => (userId === null ? [] : [userId])),
+          authors: idsOf(by),
           facts: [
             {
               label: 'Pays',
@@ -55,9 +52,9 @@ export const overrides: KindOfChange = {
             { label: 'Deal type', value: draft.dealType },
             { label: 'Geo', value: String(labels.geoId ?? 'Every geo') },
             { label: 'Traffic source', value: String(labels.trafficSourceId ?? 'Every source') },
-            { label: 'Valid', value: `from ${String(record.validFrom)}${until}` },
+            { label: 'Valid', value: validText(record.validFrom, record.validTo) },
             { label: 'Conversions it was tried on', value: String(conversions) },
-            ...reason,
+            ...textFact('Reason', record.reason),
           ],
         };
       }),
@@ -86,7 +83,7 @@ export const overrides: KindOfChange = {
               currency = excluded.currency, valid_from = excluded.valid_from, valid_to = excluded.valid_to`.execute(
             ctx.trx,
           );
-        return { overrideStatus: verdict, decisionNote: note === '' ? null : note, decidedAt: author.at };
+        return { overrideStatus: verdict, decisionNote: note || null, decidedAt: author.at };
       },
     });
   },
