@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { csvFile, type Table, XLSX_TYPE, xlsxFile } from '../platform/table-file.ts';
+import { csvFile, TABLE_TYPES, type Table, xlsxFile } from '../platform/table-file.ts';
 import { disposition } from './file-name.ts';
 
 /** Sends a table as a file of this name and format. */
@@ -12,6 +12,6 @@ export async function sendTable(
   const file = format === 'csv' ? csvFile(table) : await xlsxFile(table);
   return reply
     .header('content-disposition', disposition('attachment', `${name}.${format}`))
-    .type(format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE)
+    .type(TABLE_TYPES[format])
     .send(file);
 }
