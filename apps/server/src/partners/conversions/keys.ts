@@ -8,6 +8,8 @@ import {
   PROTECTIONS,
   type Protection,
   postbackSettings,
+  SECRET_PARAMETER,
+  SIGNATURE_PARAMETER,
   type StatusOverride,
 } from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
@@ -87,6 +89,14 @@ export async function readPartner(db: Queryable, partnerId: number): Promise<Pos
 /** The signature of a message: lower-case hex of HMAC-SHA256. */
 export function signatureOf(secret: string, message: string | Buffer): string {
   return createHmac('sha256', secret).update(message).digest('hex');
+}
+
+/** The query of a postback with the proof that the partner's protection asks for. */
+export function provedQuery(parameters: URLSearchParams, protection: Protection, secret: string): string {
+  if (protection === 'secret') parameters.set(SECRET_PARAMETER, secret);
+  const signed = parameters.toString();
+  if (protection !== 'hmac') return signed;
+  return `${signed}&${SIGNATURE_PARAMETER}=${signatureOf(secret, signed)}`;
 }
 
 /** Whether a request carries the proof that the partner's protection asks for. */

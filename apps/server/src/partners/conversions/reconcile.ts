@@ -187,7 +187,8 @@ function unpaidCause({ isIncomplete }: Theirs, reason: UnpaidReason): Cause {
 
 /** Why our transactions with a reference do not count; null if they do. */
 function uncountedCause({ states, isInside }: Ours): Cause | null {
-  if (states.includes('counted')) return isInside ? null : 'outside_range';
+  if (states.includes('counted') && isInside) return null;
+  if (states.includes('counted')) return 'outside_range';
   if (states.includes('waiting')) return 'waiting';
   if (states.includes('unassigned')) return 'unassigned';
   if (states.every((state) => state === 'ignored')) return 'ignored';
@@ -197,7 +198,8 @@ function uncountedCause({ states, isInside }: Ours): Cause | null {
 /** Why the partner does not list a transaction of ours. */
 function unlistedCause({ reference, states, isAtEdge }: Ours, illegibleTexts: ReadonlySet<string>): Cause {
   if (illegibleTexts.has(reference)) return 'illegible';
-  if (!states.includes('counted')) return states.includes('waiting') ? 'waiting' : 'unmatched';
+  if (!states.includes('counted') && states.includes('waiting')) return 'waiting';
+  if (!states.includes('counted')) return 'unmatched';
   if (isAtEdge) return 'edge_of_range';
   return 'not_reported';
 }

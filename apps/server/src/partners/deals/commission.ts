@@ -26,7 +26,7 @@ export function commissionOf(
 ): Owed | null {
   const fits = (own: number | null, asked: number): boolean => own === null || own === asked;
   const narrow = ({ productId, geoId, validFrom }: PublisherTerms): number =>
-    (productId === null ? 0 : 4) + (geoId === null ? 0 : 2) + (validFrom === null ? 0 : 1);
+    4 * Number(productId !== null) + 2 * Number(geoId !== null) + Number(validFrom !== null);
   const [own] = terms
     .filter(
       (it) =>
@@ -40,7 +40,7 @@ export function commissionOf(
   const percent = own?.commissionPercent ?? '0';
   const share = inBase(multiplyMoney(conversion.revenue, percent), '0.01');
   const perDeposit = conversion.isFirstDeposit ? (own?.perFirstDeposit ?? '0') : '0';
-  const rate = own === undefined ? '0' : (rateOf(own.currency, conversion.day) ?? '0');
+  const rate = (own && rateOf(own.currency, conversion.day)) ?? '0';
   const fixed = subtractMoney(inBase(perDeposit, rate), paidFixed);
   const amount = sumMoney([share, fixed]);
   if (Number(amount) === 0 && Number(fixed) === 0) return null;

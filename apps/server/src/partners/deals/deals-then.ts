@@ -71,13 +71,15 @@ export async function dealsThen(
     for (const row of was.data?.deals ?? []) {
       const deal = now.get(row.id);
       if (deal === undefined) continue;
+      // Only a deal of the same type pays the same amounts.
+      const same = row.dealType === deal.dealType ? deal : undefined;
       found.set(`${row.id} ${version}`, {
         ...deal,
         ...row,
         version,
         currency: was.data?.currency ?? deal.currency,
-        fixedAmount: row.fixedAmount ?? (row.dealType === deal.dealType ? deal.fixedAmount : null),
-        sharePercent: row.sharePercent ?? (row.dealType === deal.dealType ? deal.sharePercent : null),
+        fixedAmount: row.fixedAmount ?? same?.fixedAmount ?? null,
+        sharePercent: row.sharePercent ?? same?.sharePercent ?? null,
       });
     }
   }

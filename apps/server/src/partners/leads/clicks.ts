@@ -65,8 +65,10 @@ export async function knowClicks({ db, clickhouse }: { db: Db; clickhouse: Click
         await sql`UPDATE leads_awaiting_clicks SET next_try_at = ${next} WHERE lead_id = ${id}`.execute(trx);
         continue;
       }
-      if (click !== undefined) await addKnown(trx, id, click, now);
-      found += click === undefined ? 0 : 1;
+      if (click !== undefined) {
+        await addKnown(trx, id, click, now);
+        found += 1;
+      }
       await sql`DELETE FROM leads_awaiting_clicks WHERE lead_id = ${id}`.execute(trx);
     }
     return found;

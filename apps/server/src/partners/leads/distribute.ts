@@ -234,7 +234,8 @@ async function leave(
   { reason, open }: { reason: string; open: boolean },
   now: Date,
 ): Promise<Distribution> {
-  const wait = open || reason === 'no_deal' ? WAITS[lead.tries] : undefined;
+  const mayBeTaken = open || reason === 'no_deal';
+  const wait = mayBeTaken ? WAITS[lead.tries] : undefined;
   const status = wait === undefined ? 'rejected' : 'parked';
   const next = wait === undefined ? null : new Date(now.getTime() + wait * 60_000);
   await sql`UPDATE leads SET status = ${status}, reason = ${reason}, tries = tries + 1, next_try_at = ${next},

@@ -36,12 +36,14 @@ const codeOf = (error: Error): string => {
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error) || isSenderGone(error)) return null;
   // The key is looked at again when the lead is counted.
-  if (error instanceof AppError) return error.code === 'FORBIDDEN' ? { reason: 'unknown_key', fields: [] } : null;
+  if (error instanceof AppError && error.code === 'FORBIDDEN') return { reason: 'unknown_key', fields: [] };
+  if (error instanceof AppError) return null;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const paths = error.validation.map(({ instancePath }) => instancePath.split('/')[1] ?? '');
     const fields = [...new Set(paths)].filter((path) => path !== '');
     if (fields.length === 0) return { reason: 'bad_body', fields };
-    return { reason: fields.every((field) => CONTACTS.includes(field)) ? 'no_contact' : 'bad_field', fields };
+    if (fields.every((field) => CONTACTS.includes(field))) return { reason: 'no_contact', fields };
+    return { reason: 'bad_field', fields };
   }
   const code = codeOf(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'too_large', fields: [] };
@@ -67,7 +69,8 @@ async function siteOf(db: Queryable, key: string | undefined) {
   );
   const [site] = rows;
   if (site === undefined) return { reason: 'unknown_key', websiteId: null } as const;
-  return { reason: site.isArchived ? ('archived_site' as const) : null, websiteId: site.websiteId };
+  const { isArchived, websiteId } = site;
+  return { reason: isArchived ? ('archived_site' as const) : null, websiteId };
 }
 
 /** Only a text that looks like a key of ours has a hint. */

@@ -3,7 +3,7 @@ import { isMeaning, type Meaning, meaningOf } from '@signpost/contract/partners/
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../../database.ts';
-import { idRow, readRows } from '../../../platform/rows.ts';
+import { idRow, readRows, sqlIf } from '../../../platform/rows.ts';
 import { eventOf, firstState } from '../intake/store.ts';
 import { type PostbackPartner, readPartner } from '../keys.ts';
 import { takeBackFacts } from '../ship/put-facts.ts';
@@ -30,19 +30,20 @@ export async function countAgain(
     sql`
       SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
   );
-  const moving = by.clickId === undefined ? [] : await chargebacksThatFollow(trx, id);
-  await takeBack(trx, id, why, now);
+  let moving: number[] = [];
   // A chargeback without a click id is matched again, because its payment may have moved to another click.
+  let click = sql`click_id = CASE WHEN meaning = 'chargeback' AND click_text = '' AND NOT by_hand THEN NULL ELSE click_id END`;
+  if (by.clickId !== undefined) {
+    moving = await chargebacksThatFollow(trx, id);
+    click = sql`click_id = ${by.clickId}, by_hand = true`;
+  }
+  await takeBack(trx, id, why, now);
   await sql`UPDATE affiliate_transactions SET state = 'waiting', reason = '', priced_by = NULL, price = NULL,
       revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${now},
-      ${
-        by.clickId === undefined
-          ? sql`click_id = CASE WHEN meaning = 'chargeback' AND click_text = '' AND NOT by_hand THEN NULL ELSE click_id END`
-          : sql`click_id = ${by.clickId}, by_hand = true`
-      }
+      ${click}
     WHERE id = ${id}`.execute(trx);
   await tell(trx, id, { what: 'again', detail: { why }, userId: by.userId }, now);
-  for (const row of rows) await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
+  for (const row of rows) await settleLater(trx, row.partnerId, [row.clickId]);
   for (const follower of moving)
     await countAgain(trx, follower, 'the transaction it reverses has moved to another click', {
       by: { userId: null },
@@ -68,7 +69,7 @@ export async function withdraw(trx: Trx, id: number, why: string, by: { at: Date
       priced_by = NULL, price = NULL, revenue = 0, counted_at = NULL, next_try_at = NULL
     WHERE id = ${id}`.execute(trx);
   await tell(trx, id, { what: 'withdrawn', detail: { why }, userId: by.userId }, by.at);
-  await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
+  await settleLater(trx, row.partnerId, [row.clickId]);
   for (const follower of moving)
     await countAgain(trx, follower, 'the transaction it reverses was taken out', { by: { userId: null }, now: by.at });
 }
@@ -138,7 +139,7 @@ export async function changedGroups(db: Queryable, partner: PostbackPartner, sta
     sql`
       SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
       FROM affiliate_transactions WHERE partner_id = ${partner.partnerId} AND state <> 'withdrawn'
-        ${status === undefined ? sql`` : sql`AND lower(status) = lower(${status})`}
+        ${sqlIf(status !== undefined, sql`AND lower(status) = lower(${status})`)}
       GROUP BY 1, 2, 3`,
   );
   return rows
@@ -183,13 +184,15 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
       await sql`SELECT 1 FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
       WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = ${event}
         AND o.fingerprint = t.fingerprint AND o.id <> t.id`.execute(trx);
-    const isDouble = same.length > 0;
-    const next = isDouble ? 'duplicate' : firstState(is);
-    await sql`UPDATE affiliate_transactions SET meaning = ${is}, event = ${isDouble ? `=${event} ${id}` : event},
-        state = ${next}, reason = ${isDouble ? 'already_reported' : ''}, priced_by = NULL, price = NULL,
-        revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${next === 'waiting' ? now : null}
+    const next =
+      same.length > 0
+        ? { event: `=${event} ${id}`, state: 'duplicate', reason: 'already_reported' }
+        : { event, state: firstState(is), reason: '' };
+    await sql`UPDATE affiliate_transactions SET meaning = ${is}, event = ${next.event}, state = ${next.state},
+        reason = ${next.reason}, priced_by = NULL, price = NULL, revenue = 0, counted_at = NULL, tries = 0,
+        next_try_at = ${next.state === 'waiting' ? now : null}
       WHERE id = ${id}`.execute(trx);
-    await tell(trx, id, { what: 'mapped', detail: { was, is, state: next } }, now);
+    await tell(trx, id, { what: 'mapped', detail: { was, is, state: next.state } }, now);
     if (state !== 'duplicate' && was !== null)
       await takePlace(trx, id, { event: eventOf(was, status), meaning: was }, now);
   }

@@ -1,4 +1,5 @@
 /** Forecasts a change of status assignments with the code that counts. Writes nothing. */
+import { earlier } from '@signpost/contract/dates/dates.ts';
 import type { IntegrationDraft, MappingDraft, MappingEffect } from '@signpost/contract/partners/conversions/effect.ts';
 import { postbackSettings } from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
@@ -20,9 +21,8 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
   if (partner === undefined) return null;
   const before = partner.overrides.find(({ id }) => draft.id !== undefined && id === draft.id);
   const overrides = [draft, ...partner.overrides.filter((override) => override !== before)];
-  const drafts = before === undefined ? [draft] : [draft, before];
-  const statuses = drafts.map(({ status }) => status.trim().toLowerCase());
-  const since = before !== undefined && before.validFrom < draft.validFrom ? before.validFrom : draft.validFrom;
+  const statuses = [draft, before ?? draft].map(({ status }) => status.trim().toLowerCase());
+  const since = earlier(draft.validFrom, before?.validFrom ?? draft.validFrom);
   const rows = await readRows(
     db,
     reportedRow,

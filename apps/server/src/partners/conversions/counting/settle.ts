@@ -4,11 +4,12 @@ import type { Trx } from '../../../database.ts';
 import { readRows } from '../../../platform/rows.ts';
 import { type GroupKey, groupKeyRow, lackingRate } from './surroundings.ts';
 
-/** Queues a click of a partner. */
-export async function settleLater(trx: Trx, partnerId: number, clickIds: readonly string[]): Promise<void> {
-  if (clickIds.length === 0) return;
+/** Queues clicks of a partner; transactions without a click have none. */
+export async function settleLater(trx: Trx, partnerId: number, clickIds: readonly (string | null)[]): Promise<void> {
+  const ids = new Set(clickIds.filter((id) => id !== null));
+  if (ids.size === 0) return;
   await sql`INSERT INTO conversions_to_settle (partner_id, click_id)
-    SELECT ${partnerId}, id FROM unnest(${[...new Set(clickIds)].sort()}::text[]) AS t(id)
+    SELECT ${partnerId}, id FROM unnest(${[...ids].sort()}::text[]) AS t(id)
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 

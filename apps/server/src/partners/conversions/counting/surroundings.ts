@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
-import { readRows } from '../../../platform/rows.ts';
+import { readRows, sqlIf } from '../../../platform/rows.ts';
 import { readTerms, type Terms } from '../../deals/terms.ts';
 import { readPartner } from '../keys.ts';
 import { findClicks, type KnownClick } from './clicks.ts';
@@ -111,7 +111,7 @@ export async function surroundings(
     sql`
       SELECT ${WAITING}, t.price, t.revenue FROM affiliate_transactions t
       WHERE t.click_id = ANY(${[...clicks.keys()]}::text[]) AND t.partner_id = ANY(${partners}::bigint[])
-        AND t.state = 'counted' ORDER BY t.id ${locks ? sql`FOR UPDATE OF t` : sql``}`,
+        AND t.state = 'counted' ORDER BY t.id ${sqlIf(locks, sql`FOR UPDATE OF t`)}`,
   );
   const counted = rows.map(({ price, ...row }) => ({ ...row, stored: storedSchema.parse(price) }));
   const takesSeveral = new Set<number>();

@@ -79,8 +79,7 @@ export async function weighChange(
     ...beside,
   ];
   const read = await surroundings(db, clickhouse, counted, { groups });
-  const several = new Set(toggle?.takesSeveral ? toggle.reads : []);
-  const around = toggle === null ? read : { ...read, takesSeveral: several };
+  const around = toggle === null ? read : { ...read, takesSeveral: new Set(toggle.takesSeveral ? toggle.reads : []) };
   const weighed = weigh(around, counted, now, { groups, gone: new Set(changed.map(({ id }) => id)) });
   const added = [...weighed.outcomes.values()].filter((outcome) => outcome.state === 'counted');
   const removed = changed.filter(({ state }) => state === 'counted');

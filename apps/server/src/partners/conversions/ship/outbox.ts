@@ -2,10 +2,12 @@
  * Ships the facts that were written in PostgreSQL transactions, each once: they are cut into chunks in one transaction,
  * sent, and compared by chunk id whenever the outcome is uncertain (docs/product/operations.md#shipping).
  */
+
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
+import { causeText } from '../../../platform/error-text.ts';
 import { newId } from '../../../platform/ids.ts';
 import { LOCKS } from '../../../platform/locks.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -146,7 +148,7 @@ async function insert(deps: OutboxDeps, cut: Cut, rows: readonly Line[], token: 
     const [only] = rows;
     if (rows.length === 1 && only !== undefined) {
       deps.log.error({ chunk: chunkId, fact: only.id, code: error.code }, 'a conversion fact was refused');
-      const problem = error.cause instanceof Error ? error.cause.message : error.message;
+      const problem = causeText(error);
       await keepLetter(deps.db, {
         source: 'conversion',
         chunkId,

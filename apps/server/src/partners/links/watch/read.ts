@@ -68,7 +68,7 @@ const linkRow = z.object({
   title: z.string(),
   steps: linkResultSchema.shape.steps,
   clickId: z.enum(CLICK_ID_FATES).nullable(),
-  lostAt: z.number().nullable(),
+  lostAtStep: z.number().nullable(),
   certificateUntil: z.date().nullable(),
   domainUntil: z.string().nullable(),
   lookedAt: z.date().nullable(),
@@ -113,7 +113,7 @@ export async function readWatchedLinks(
     db,
     linkRow,
     sql`SELECT l.id, l.url, l.revenue_per_day, l.verdict, l.reason, l.http, l.end_url, l.title, l.steps, l.click_id,
-        l.lost_at, l.certificate_until, l.domain_until, l.looked_at, l.failed_at, l.is_trusted,
+        l.lost_at + 1 AS lost_at_step, l.certificate_until, l.domain_until, l.looked_at, l.failed_at, l.is_trusted,
         s.takes_out AND l.confirmed_at IS NOT NULL AND NOT l.is_trusted AND EXISTS (SELECT 1 FROM watched_places p
           WHERE p.link_id = l.id AND p.kind IN ('campaign', 'offer', 'boxOffer')) AS is_out,
         (SELECT jsonb_agg(jsonb_build_object('kind', kind, 'recordId', record_id, 'name', name)) FROM (${PLACES(viewer)}) p)
@@ -122,11 +122,10 @@ export async function readWatchedLinks(
       ORDER BY l.is_broken DESC, l.failed_at IS NULL, l.click_id = 'lost' DESC NULLS LAST, l.revenue_per_day DESC, l.id
       LIMIT ${WATCHED_PAGE} OFFSET ${offset}`,
   );
-  const links = rows.map(({ endUrl, lostAt, certificateUntil, lookedAt, failedAt, revenuePerDay, ...row }) => ({
+  const links = rows.map(({ endUrl, certificateUntil, lookedAt, failedAt, revenuePerDay, ...row }) => ({
     ...row,
     revenuePerDay: seesMoney ? revenuePerDay : null,
     end: endUrl,
-    lostAtStep: lostAt === null ? null : lostAt + 1,
     certificateUntil: certificateUntil?.toISOString() ?? null,
     lookedAt: lookedAt?.toISOString() ?? null,
     failedAt: failedAt?.toISOString() ?? null,
