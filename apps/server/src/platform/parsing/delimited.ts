@@ -69,7 +69,8 @@ function likeliest(text: string, delimiters: readonly string[]): string {
 /** Empties the cells with formulas that calculate the address of a link, because a part of it would be another address. */
 function withoutCalculated(cells: readonly string[], row: number, found: string[]): string[] {
   return cells.map((cell, column) => {
-    const link = cell.startsWith('=') ? formulaLink(cell) : null;
+    if (!cell.startsWith('=')) return cell;
+    const link = formulaLink(cell);
     if (link === null || 'address' in link) return cell;
     found.push(`${lettersOf(column + 1)}${row}`);
     return '';
@@ -82,7 +83,7 @@ export function readDelimited(text: string, limits: Limits, ask: DelimitedAsk): 
   const body = text.slice(line.length).replaceAll(/\r\n?/g, '\n');
   const rows: string[][] = [];
   const numbers: number[] = [];
-  let row = line === '' ? 0 : 1;
+  let row = Number(line !== '');
   let count = 0;
   let cells = 0;
   let unclosedQuote: number | null = null;
