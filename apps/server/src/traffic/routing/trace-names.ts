@@ -33,7 +33,7 @@ export interface TraceNames {
 }
 
 function referencesIn(fact: Named): Reference[] {
-  const skipped = fact.steps.flatMap((step) => (step.step === 'campaign' ? (step.skipped ?? []) : []));
+  const skipped = fact.steps.filter((step) => step.step === 'campaign').flatMap((step) => step.skipped ?? []);
   const references: Reference[] = [
     ['campaignBox', fact.campaign_box_id],
     ['campaign', fact.campaign_id],
@@ -45,9 +45,9 @@ function referencesIn(fact: Named): Reference[] {
 }
 
 const dealsIn = ({ steps }: Named): number[] =>
-  steps.flatMap((step) =>
-    step.step === 'deal' ? [step.dealId ?? [], step.skipped?.map(({ dealId }) => dealId) ?? []].flat() : [],
-  );
+  steps
+    .filter((step) => step.step === 'deal')
+    .flatMap(({ dealId = [], skipped = [] }) => [dealId, skipped.map((one) => one.dealId)].flat());
 
 const dealNameRow = z.object({ id: z.number(), partnerId: z.number(), partner: z.string(), dealType: z.string() });
 const momentRow = z.object({ id: z.string(), at: z.date() });

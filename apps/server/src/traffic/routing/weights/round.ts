@@ -88,14 +88,10 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
   const compete = rows.map((row) => heldOf(row) === null);
   const found = weighArms(arms, metric, Math.imul(id, 0x9e3779b1) ^ hourOf(now), compete);
   const slots = rows.map((row) => ({ weight: row.weight, free: isFree(row), able: row.able }));
-  const known = arms.reduce((sum, { conversions }, at) => sum + (compete[at] ? conversions : 0), 0);
-  const next =
-    known < WEIGHT_ENOUGH
-      ? slots.map(({ weight }) => weight)
-      : newWeights(
-          slots,
-          found.map(({ best }) => best),
-        );
+  const competing = arms.filter((_, at) => compete[at]);
+  const known = competing.reduce((sum, { conversions }) => sum + conversions, 0);
+  const best = found.map((one) => one.best);
+  const next = known < WEIGHT_ENOUGH ? slots.map(({ weight }) => weight) : newWeights(slots, best);
   const seen = rows.map((row, at): WeightArm => {
     const arm = arms[at];
     const one = found[at];
