@@ -144,7 +144,7 @@ export async function storeNotices(trx: Trx, now: Date): Promise<void> {
   for (const { ago, grades, topic, severity, thread, title, line, link, run, entry } of TOLD) {
     const userIds = grades.flatMap((grade) => idOf.get(demoEmail(grade)) ?? []);
     // The only one of these topics that is off until a person chooses it.
-    for (const userId of topic === 'attention' ? userIds : [])
+    for (const userId of userIds.filter(() => topic === 'attention'))
       await trx
         .insertInto('notificationChoices')
         .values({ userId, topic, channel: 'bell', isOn: true })
