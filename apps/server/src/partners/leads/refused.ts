@@ -1,4 +1,5 @@
 /** Counts leads that were refused, and keeps those of known sites sealed, as refused postbacks are kept. */
+
 import { AppError } from '@signpost/contract/errors.ts';
 import { type LeadRefusal, MOST_KEPT_LEADS, MOST_UNKNOWN_KEYS } from '@signpost/contract/partners/leads/refusal.ts';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -6,6 +7,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
+import { errorCode } from '../../platform/error-text.ts';
 import { isSenderGone } from '../../platform/request-body.ts';
 import { readRows } from '../../platform/rows.ts';
 import { PURPOSES } from '../../platform/sealed.ts';
@@ -26,12 +28,6 @@ interface Refusal {
 
 const CONTACTS: readonly string[] = ['email', 'phone'];
 
-/** The code of an error of the framework or of PostgreSQL. */
-const codeOf = (error: Error): string => {
-  if ('code' in error) return String(error.code);
-  return '';
-};
-
 /** Why an error refuses a lead; null for failures of ours and for callers that are too fast, who send it again. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error) || isSenderGone(error)) return null;
@@ -45,7 +41,8 @@ export function refusalOf(error: unknown): Refusal | null {
     if (fields.every((field) => CONTACTS.includes(field))) return { reason: 'no_contact', fields };
     return { reason: 'bad_field', fields };
   }
-  const code = codeOf(error);
+  // Of an error of the framework or of PostgreSQL.
+  const code = errorCode(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'too_large', fields: [] };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { reason: 'bad_type', fields: [] };
   // A number that no column can hold.

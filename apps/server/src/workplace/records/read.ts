@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { readRow, readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
+import { isLive } from './child-rows.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
 import { orderOf, type Ranking, whereOf } from './list-query.ts';
 import { isOnlyShared, kindFilter, rowFilter } from './scope.ts';
@@ -96,7 +97,7 @@ const childRow = z.looseObject({ id: z.number(), parentId: z.number() });
 async function addRows(db: Queryable, entity: EntityDefinition, byId: Map<number, StoredRecord>): Promise<void> {
   for (const [name, field] of rowsFields(entity)) {
     for (const record of byId.values()) record[name] = [];
-    const live = field.removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
+    const live = isLive(field);
     const rows = await readRows(
       db,
       childRow,

@@ -38,7 +38,7 @@ export function managerRoutes(app: App, deps: Deps): void {
       .where('archivedAt', 'is', null)
       .orderBy('name')
       .execute();
-    const of = Map.groupBy(looked, ({ managerId }) => (managerId === null ? null : managerId));
+    const of = Map.groupBy(looked, ({ managerId }) => managerId);
     const publishersOf = (id: number | null) => (of.get(id) ?? []).map((row) => ({ id: row.id, name: row.name }));
     return {
       managers: people.map((person) => ({

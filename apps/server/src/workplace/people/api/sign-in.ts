@@ -101,19 +101,20 @@ async function signedIn(deps: Deps, userId: number, request: FastifyRequest, pro
 /** Sign-ins per minute from one address: enough for an office behind one address, but too few to guess with. */
 const SIGN_INS_A_MINUTE = 300;
 
+const demoPeople = (db: Deps['db']) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'name', 'grade'])
+    .where('email', 'like', `%@${DEMO_DOMAIN}`)
+    .where('archivedAt', 'is', null)
+    .execute();
+
 export async function signInRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(rateLimit, { global: false, errorResponseBuilder: () => new AppError('RATE_LIMITED') });
   const limited = { rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: '1 minute' } };
 
   handle(app, readSignInConfig, async () => {
-    const people = deps.env.demo
-      ? await deps.db
-          .selectFrom('users')
-          .select(['email', 'name', 'grade'])
-          .where('email', 'like', `%@${DEMO_DOMAIN}`)
-          .where('archivedAt', 'is', null)
-          .execute()
-      : [];
+    const people = deps.env.demo ? await demoPeople(deps.db) : [];
     return {
       googleClientId: deps.env.google.clientId ?? null,
       googleAuthUrl: deps.env.google.authUrl,
