@@ -4,13 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 import { type Env, readEnv } from './env.ts';
-import { reachPostgres } from './operations/embedded/reach-postgres.ts';
+import { withDatabase } from './operations/embedded/reach-postgres.ts';
 import { runCommand } from './platform/command.ts';
 import { writeFileAtomic } from './platform/files.ts';
 import { adoptNextKey, keyPath, nextKeyPath, readNextKey, readVaultKey } from './platform/key-file.ts';
-import { openPostgres } from './platform/postgres.ts';
 import { rotateKey } from './platform/rotate.ts';
 import { StartError } from './platform/start-error.ts';
 import { openVault } from './platform/vault.ts';
@@ -39,44 +38,34 @@ function whereToPut({ dataDir, vaultKey }: Env): string {
 const nextStep = (env: Env): string =>
   `${whereToPut(env)} Until then they refuse to open or seal anything. Take a backup now: older backups have the old key and are restored with it.\n`;
 
-async function rotateAt(databaseUrl: string, env: Env, leavesUnreadable: boolean): Promise<void> {
+async function rotateIn(db: Db, env: Env, leavesUnreadable: boolean): Promise<void> {
   const { dataDir, vaultKey } = env;
-  const db = openPostgres<Database>(databaseUrl, {
-    applicationName: 'signpost rotate-key',
-    max: 1,
-    statementTimeoutMs: PATIENCE_MS,
-  });
-  try {
-    // Ends with a sentence where the present key is missing or wrong, and finishes what was broken off at the very end.
-    let pending: Buffer | undefined;
-    if (vaultKey === undefined) {
-      pending = await readNextKey(dataDir);
-      await openVault({ db, dataDir });
-    }
-    const from = await readVaultKey({ dataDir, key: vaultKey });
-    if (from === undefined)
-      throw new StartError('Nothing is sealed in this database yet, so there is no key to change.');
-    if (pending?.equals(from)) {
-      process.stdout.write(`The change that was broken off is complete. ${nextStep(env)}`);
-      return;
-    }
-    const to = await newKey(env);
-    const { isNew, resealed, unreadable } = await rotateKey(db, {
-      from,
-      to,
-      leavesUnreadable,
-      onProgress({ table }, done) {
-        if (done > 0 && done % 100_000 === 0) process.stderr.write(`${table}: ${done}\n`);
-      },
-    });
-    if (vaultKey === undefined) await adoptNextKey(dataDir);
-    for (const [column, count] of Object.entries(unreadable))
-      process.stdout.write(`${count} values of ${column} could not be opened and were left as they are.\n`);
-    const done = isNew ? `${resealed} values are sealed with the new key.` : 'The database has this key already.';
-    process.stdout.write(`${done} ${nextStep(env)}`);
-  } finally {
-    await db.destroy();
+  // Ends with a sentence where the present key is missing or wrong, and finishes what was broken off at the very end.
+  let pending: Buffer | undefined;
+  if (vaultKey === undefined) {
+    pending = await readNextKey(dataDir);
+    await openVault({ db, dataDir });
   }
+  const from = await readVaultKey({ dataDir, key: vaultKey });
+  if (from === undefined) throw new StartError('Nothing is sealed in this database yet, so there is no key to change.');
+  if (pending?.equals(from)) {
+    process.stdout.write(`The change that was broken off is complete. ${nextStep(env)}`);
+    return;
+  }
+  const to = await newKey(env);
+  const { isNew, resealed, unreadable } = await rotateKey(db, {
+    from,
+    to,
+    leavesUnreadable,
+    onProgress({ table }, done) {
+      if (done > 0 && done % 100_000 === 0) process.stderr.write(`${table}: ${done}\n`);
+    },
+  });
+  if (vaultKey === undefined) await adoptNextKey(dataDir);
+  for (const [column, count] of Object.entries(unreadable))
+    process.stdout.write(`${count} values of ${column} could not be opened and were left as they are.\n`);
+  const done = isNew ? `${resealed} values are sealed with the new key.` : 'The database has this key already.';
+  process.stdout.write(`${done} ${nextStep(env)}`);
 }
 
 const USAGE = `Usage: npm run rotate-key [-- --leave-unreadable]
@@ -90,5 +79,6 @@ Where the key is the variable VAULT_KEY, NEW_VAULT_KEY has to be the new one.`;
 await runCommand(USAGE, async () => {
   const { values } = parseArgs({ options: { 'leave-unreadable': { type: 'boolean', default: false } } });
   const env = readEnv();
-  await reachPostgres(env, (url) => rotateAt(url, env, values['leave-unreadable']));
+  const options = { applicationName: 'signpost rotate-key', statementTimeoutMs: PATIENCE_MS };
+  await withDatabase(env, options, (db) => rotateIn(db, env, values['leave-unreadable']));
 });

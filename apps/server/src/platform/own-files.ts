@@ -2,12 +2,14 @@
  * The store of `FILES_TARGET` belongs to one installation, which writes its id into it (docs/decisions/0318). This keeps a
  * restored copy from removing images and reports that the original needs, and files from going into an empty mount point.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { z } from 'zod';
 import type { Log } from './log.ts';
 import { readRow } from './rows.ts';
 import { StartError } from './start-error.ts';
+import { guarded } from './store/guarded.ts';
 import { openFiles } from './store/open.ts';
 import type { ObjectStore, S3Access } from './store/store.ts';
 
@@ -141,15 +143,7 @@ function onlyOwn(
     isOwn = true;
     return await work();
   };
-  return {
-    place: files.place,
-    put: (name, bytes) => own(() => files.put(name, bytes)),
-    putFile: (name, path) => own(() => files.putFile(name, path)),
-    get: (name) => own(() => files.get(name)),
-    read: (name) => own(() => files.read(name)),
-    list: (prefix) => own(() => files.list(prefix)),
-    remove: (name) => own(() => files.remove(name)),
-  };
+  return guarded(files, own);
 }
 
 async function inTime(work: Promise<void>): Promise<void> {

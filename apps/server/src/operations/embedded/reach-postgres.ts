@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { Database, Db } from '../../database.ts';
 import type { Env } from '../../env.ts';
 import { readIfThere } from '../../platform/files.ts';
+import { openPostgres } from '../../platform/postgres.ts';
 import { reaching, StartError } from '../../platform/start-error.ts';
 import { FolderTaken, lockDataFolder } from './data-folder.ts';
 import { startPostgres } from './postgres.ts';
@@ -37,11 +39,23 @@ export async function withPostgres<T>({ databaseUrl, dataDir }: Place, use: (url
 }
 
 /**
- * Like `withPostgres`, where `use` reaches nothing but the database. Errors: StartError with what to correct if it cannot
- * be reached.
+ * Like `withPostgres`, with the opened database, where `use` reaches nothing else. Errors: StartError with what to correct
+ * if it cannot be reached.
  */
-export async function reachPostgres<T>(place: Place, use: (url: string) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  place: Place,
+  options: Omit<Parameters<typeof openPostgres>[1], 'max'>,
+  use: (db: Db) => Promise<T>,
+): Promise<T> {
+  const open = async (url: string): Promise<T> => {
+    const db = openPostgres<Database>(url, { ...options, max: 1 });
+    try {
+      return await use(db);
+    } finally {
+      await db.destroy();
+    }
+  };
   const { databaseUrl } = place;
-  if (databaseUrl === undefined) return await withPostgres(place, use);
-  return await reaching('DATABASE_URL', () => use(databaseUrl));
+  if (databaseUrl === undefined) return await withPostgres(place, open);
+  return await reaching('DATABASE_URL', () => open(databaseUrl));
 }

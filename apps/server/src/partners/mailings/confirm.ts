@@ -3,12 +3,7 @@ import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import type { actOnMailing, confirmMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import {
-  AUDIENCES,
-  MAIL_TOPICS,
-  MAILING_LIMITS,
-  MAILING_STATES,
-} from '@signpost/contract/partners/mailings/mailing.ts';
+import { type MAIL_TOPICS, MAILING_LIMITS, MAILING_STATES } from '@signpost/contract/partners/mailings/mailing.ts';
 import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -18,20 +13,12 @@ import { authorOf, changeRecord, recordEvent, type WriteContext } from '../../wo
 import { masked } from '../../workplace/records/secrets.ts';
 import { audienceOf, type Member } from './audience.ts';
 import { peopleAt, suppressedAmong } from './people.ts';
+import { writtenMail } from './read.ts';
 import { problemsOf } from './render.ts';
 import { changeMailing, TOLD } from './states.ts';
 
-const storedSchema = z.looseObject({
-  id: z.number(),
-  version: z.number(),
+const storedSchema = writtenMail.loose().extend({
   archivedAt: z.string().nullable(),
-  subject: z.string(),
-  html: z.string(),
-  topic: z.enum(MAIL_TOPICS),
-  audience: z.enum(AUDIENCES),
-  publishers: z.array(z.number()),
-  savedViewId: z.number().nullable(),
-  allContacts: z.boolean(),
   state: z.enum(MAILING_STATES),
   sendAt: z.string().nullable(),
 });

@@ -26,7 +26,8 @@ const PAGE = 50;
 const person = z.object({ id: z.number(), name: z.string() });
 const iso = (value: Date | null): string | null => value?.toISOString() ?? null;
 
-const mailRow = z.object({
+/** What a mail says and to whom, as a person wrote it. */
+export const writtenMail = z.object({
   id: z.number(),
   version: z.number(),
   subject: z.string(),
@@ -36,6 +37,9 @@ const mailRow = z.object({
   publishers: z.array(z.number()),
   savedViewId: z.number().nullable(),
   allContacts: z.boolean(),
+});
+
+const mailRow = writtenMail.extend({
   replyTo: z.string().nullable(),
   perMinute: z.number(),
   state: z.enum(MAILING_STATES),

@@ -18,6 +18,7 @@ import { recordCreation } from '../../records/change.ts';
 import { DEMO_DOMAIN } from '../demo-email.ts';
 import { type GoogleAccount, verifyGoogle } from '../google.ts';
 import { findByGoogle, linkGoogle } from '../google-accounts.ts';
+import { NEW_PERSON } from '../new-person.ts';
 
 async function isInvited(deps: Deps, email: string): Promise<boolean> {
   const domain = email.slice(email.indexOf('@') + 1);
@@ -60,18 +61,9 @@ async function findOrCreate(deps: Deps, account: GoogleAccount, request: Fastify
     });
   }
   const created = await deps.db.transaction().execute(async (trx) => {
-    const person = { name: name.slice(0, 120), email, grade: DEFAULT_GRADE, includedPaths: [], excludedPaths: [] };
     const row = await trx
       .insertInto('users')
-      .values({
-        ...person,
-        publisherId: null,
-        homeTab: null,
-        numberFormat: null,
-        displayCurrency: null,
-        lastSeenAt: null,
-        archivedAt: null,
-      })
+      .values({ ...NEW_PERSON, name: name.slice(0, 120), email, grade: DEFAULT_GRADE })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();
