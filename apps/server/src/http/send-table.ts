@@ -1,6 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { csvFile, TABLE_TYPES, type Table, xlsxFile } from '../platform/table-file.ts';
+import { csvFile, type Table, xlsxFile } from '../platform/table-file.ts';
 import { disposition } from './file-name.ts';
+
+/** The content types of files with a table. */
+export const TABLE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 /** Sends a table as a file of this name and format. */
 export async function sendTable(

@@ -74,12 +74,6 @@ export function csvFile(table: Table): Readable {
   return Readable.from(lines());
 }
 
-/** The content types of files with a table. */
-export const TABLE_TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const;
-
 function xlsxCell(cell: TableCell) {
   if (cell === null) return null;
   if (typeof cell === 'object' && 'at' in cell) return { value: cell.at, type: Date, format: cell.format };

@@ -21,7 +21,7 @@ import { disposition } from '../../../http/file-name.ts';
 import { goneSignal } from '../../../http/gone-signal.ts';
 import { handle } from '../../../http/handle.ts';
 import { reachingFiles } from '../../../http/reaching-files.ts';
-import { TABLE_TYPES } from '../../../platform/table-file.ts';
+import { TABLE_TYPES } from '../../../http/send-table.ts';
 import type { SessionUser } from '../../../session-user.ts';
 import { answerOnce } from '../../../workplace/records/once.ts';
 import { readRecord } from '../../../workplace/records/read.ts';

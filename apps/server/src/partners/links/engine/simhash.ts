@@ -15,7 +15,7 @@ export function simhash(text: string): bigint {
     const hash = createHash('md5').update(shingle).digest();
     for (let bit = 0; bit < BITS; bit += 1) {
       const isSet = ((hash[bit >> 3] ?? 0) >> (bit & 7)) & 1;
-      votes[bit] = (votes[bit] ?? 0) + 2 * isSet - 1;
+      votes[bit] = (votes[bit] ?? 0) + (isSet === 1 ? 1 : -1);
     }
   }
   return votes.reduce((sum, vote, bit) => (vote > 0 ? sum | (1n << BigInt(bit)) : sum), 0n);
