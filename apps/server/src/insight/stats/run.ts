@@ -42,14 +42,11 @@ export interface StatsResult {
   freshness: string | null;
 }
 
-/** The end of the comparison, for the `meta` of an answer whose range is not over yet. */
-export function comparedUntil({ compareUntil }: StatsQuestion): { comparedUntil?: string } {
-  if (compareUntil === undefined) return {};
-  return { comparedUntil: compareUntil };
+/** The parts of an answer's `meta` that follow from its question: the currency, and the end of a comparison that goes on. */
+export function metaOf({ currency = baseCurrency(), compareUntil }: StatsQuestion) {
+  if (compareUntil === undefined) return { currency };
+  return { currency, comparedUntil: compareUntil };
 }
-
-/** The currency of the amounts of an answer. */
-export const shownIn = ({ currency }: StatsQuestion): string => currency ?? baseCurrency();
 
 /** The sums of one side of a row, as they left the engine: counts as numbers, money as exact strings. */
 export function sumsOf(row: EngineRow, side: Side): Sums {

@@ -7,43 +7,37 @@ import { overrideDraft } from '@signpost/contract/partners/conversions/effect.ts
 import { sql } from 'kysely';
 import { effectOfOverride } from '../../partners/conversions/counting/override-effect.ts';
 import { readRates } from '../../partners/deals/rates.ts';
-import { idRow, readRows, sqlIf } from '../../platform/rows.ts';
+import { sqlIf } from '../../platform/rows.ts';
 import { authorOf, changeRecord } from '../../workplace/records/change.ts';
 import { readRecord } from '../../workplace/records/read.ts';
 import { hashOfContent } from '../approvals/approvals.ts';
-import { authorsOf, idsOf, type KindOfChange, textFact, validText } from './kind.ts';
+import { type KindOfChange, readProposed, textFact, validText } from './kind.ts';
 
 const hashOf = ({ id, version }: StoredRecord): string => hashOfContent({ partnerOverride: id, version });
 
 export const overrides: KindOfChange = {
   kind: 'partnerOverride',
   async list({ db, clickhouse }, now, id) {
-    const found = await readRows(
+    const found = await readProposed(
       db,
-      idRow,
+      partnerOverride,
       sql`SELECT id FROM partner_overrides WHERE override_status = 'proposed' AND archived_at IS NULL ${sqlIf(id !== undefined, sql`AND id = ${id}`)} ORDER BY id`,
     );
-    const ids = found.map((row) => row.id);
-    const [authors, rateOf] = await Promise.all([authorsOf(db, partnerOverride.name, ids), readRates(db)]);
+    const rateOf = await readRates(db);
     return await Promise.all(
-      ids.map(async (one) => {
-        const record = await readRecord(db, partnerOverride, one);
+      found.map(async ({ record, proposal }) => {
         const { labels } = record;
-        const draft = overrideDraft.parse({ ...record, id: one });
+        const draft = overrideDraft.parse(record);
         const isKnown = rateOf(draft.currency, now.toISOString().slice(0, 10)) !== null;
         const { was, would, conversions } = await effectOfOverride({ db, clickhouse }, draft, now);
-        const by = authors.get(one) ?? [];
         return {
+          ...proposal,
           kind: 'partnerOverride' as const,
-          id: one,
           hash: hashOf(record),
           title: `Override ${String(record.name)}`,
           party: String(labels.partnerId),
           validFrom: String(record.validFrom),
           effect: isKnown ? subtractMoney(would, was).replace('-', '') : null,
-          proposedBy: by[0]?.name ?? 'Signpost',
-          proposedAt: new Date(record.updatedAt).toISOString(),
-          authors: idsOf(by),
           facts: [
             {
               label: 'Pays',

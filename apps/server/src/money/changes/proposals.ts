@@ -10,14 +10,14 @@ import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { revenueTypeSchema } from '../../partners/deals/deal-types.ts';
 import { readRates } from '../../partners/deals/rates.ts';
-import { idRow, readRow, readRows, sqlIf } from '../../platform/rows.ts';
+import { readRow, sqlIf } from '../../platform/rows.ts';
 import { authorOf, changeRecord, type WriteContext } from '../../workplace/records/change.ts';
 import { toInput } from '../../workplace/records/merge.ts';
 import { nameRefusals } from '../../workplace/records/name-refusals.ts';
 import { readRecord } from '../../workplace/records/read.ts';
 import { updateIn } from '../../workplace/records/write.ts';
 import { hashOfContent } from '../approvals/approvals.ts';
-import { authorsOf, type Engines, idsOf, type KindOfChange, textFact, validText } from './kind.ts';
+import { type Engines, type KindOfChange, readProposed, textFact, validText } from './kind.ts';
 import { effectOfTerms, trafficOfPlace } from './moved.ts';
 
 const DEAL_FIELDS = Object.keys(partner.fields.deals.of);
@@ -83,31 +83,25 @@ function priceFacts({ dealType, fixedAmount, sharePercent }: Terms, currency: st
 export const proposals: KindOfChange = {
   kind: 'dealProposal',
   async list({ db, clickhouse }, now, id) {
-    const found = await readRows(
+    const found = await readProposed(
       db,
-      idRow,
+      dealProposal,
       sql`SELECT id FROM deal_proposals WHERE proposal_status = 'proposed' AND archived_at IS NULL ${sqlIf(id !== undefined, sql`AND id = ${id}`)} ORDER BY id`,
     );
-    const ids = found.map((row) => row.id);
-    const [authors, rateOf] = await Promise.all([authorsOf(db, dealProposal.name, ids), readRates(db)]);
+    const rateOf = await readRates(db);
     return await Promise.all(
-      ids.map(async (one) => {
-        const record = await readRecord(db, dealProposal, one);
+      found.map(async ({ record, proposal }) => {
         const terms = proposalOf.parse(record);
         const currency = await currencyOf(db, terms.partnerId);
         const rate = rateOf(currency, now.toISOString().slice(0, 10));
-        const by = authors.get(one) ?? [];
         return {
+          ...proposal,
           kind: 'dealProposal' as const,
-          id: one,
           hash: hashOf(record),
           title: `Deal proposal, ${record.labels.geoId}`,
           party: String(record.labels.partnerId),
           validFrom: terms.validFrom,
           effect: await effectOf(clickhouse, terms, { rate, now }),
-          proposedBy: by[0]?.name ?? 'Signpost',
-          proposedAt: new Date(record.updatedAt).toISOString(),
-          authors: idsOf(by),
           facts: [
             { label: 'Geo', value: String(record.labels.geoId) },
             { label: 'Integration', value: String(record.labels.integrationId) },
