@@ -2,7 +2,6 @@
  * `npm run copy-files [-- FROM]`: copies images and files of reports to FILES_TARGET and makes it their place. It is run
  * once, when an installation gets a second machine or moves its files. The originals stay.
  */
-
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

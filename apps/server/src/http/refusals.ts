@@ -1,5 +1,4 @@
 /** Finds the fields that a refusal is about, and puts refusals of the framework into words. */
-
 import type { FieldError } from '@signpost/contract/envelope.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { NO_SUCH_FIELD } from '@signpost/contract/field-messages.ts';

@@ -1,5 +1,4 @@
 /** Finds the address of a request's sender behind trusted proxies, with the same rule for both ports. */
-
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { addressRange } from '@signpost/contract/reading/address-range.ts';

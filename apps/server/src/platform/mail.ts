@@ -1,5 +1,4 @@
 /** Sends mails by SMTP. The address of the server is configuration, so it may be in a private network. */
-
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';

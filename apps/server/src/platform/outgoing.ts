@@ -4,7 +4,6 @@
  * caller that follows one makes a new request, which is checked again
  * (docs/product/links-and-hosts.md#requests-to-addresses-that-people-typed).
  */
-
 import { lookup as lookUp } from 'node:dns';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';

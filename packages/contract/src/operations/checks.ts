@@ -2,7 +2,6 @@
  * The checks of `npm run doctor` and of the status screen (docs/product/operations.md#doctor). Their sentences are made
  * in `apps/server/src/operations/watching/checks`, once for both.
  */
-
 import { z } from 'zod';
 import { countText } from '../define/words.ts';
 import { isKeyOf, keysOf } from '../objects.ts';

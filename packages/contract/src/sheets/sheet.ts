@@ -1,5 +1,4 @@
 /** Sheets: many boxes or direct links asked for, checked and made at once (docs/product/sheets.md). */
-
 import { z } from 'zod';
 import { ENTITY_NAMES } from '../define/entity-names.ts';
 import { byCount } from '../define/words.ts';

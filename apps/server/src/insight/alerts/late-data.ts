@@ -1,5 +1,4 @@
 /** Data that does not arrive is an incident of its own: alerts wait for it. */
-
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';

@@ -2,7 +2,6 @@
  * Turns a question into a plan: plain data that says which segments of time are read from which rollup, how facts are
  * grouped, what is summed and how rows are ordered. Pure; `statements.ts` writes a plan as SQL.
  */
-
 import { type DateRange, dayRangeToInstants, type InstantRange } from '@signpost/contract/dates/dates.ts';
 import type { WeekStart } from '@signpost/contract/dates/habits.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';

@@ -1,5 +1,4 @@
 /** What all changes of terms have in common while they wait for approval (docs/decisions/0206). */
-
 import type { ChangeKind, WaitingChange } from '@signpost/contract/calls/money-changes.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,5 +1,4 @@
 /** Makes the frozen content of an invoice from the facts that it claims. */
-
 import { addDays, addMonths, earlier } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type {

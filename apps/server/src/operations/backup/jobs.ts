@@ -1,5 +1,4 @@
 /** The daily backup as a run of the ledger, so that one that fails or does not start is seen. */
-
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { invalid } from '@signpost/contract/errors.ts';
 import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';

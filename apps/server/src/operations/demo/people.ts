@@ -1,5 +1,4 @@
 /** One person per grade, whom anybody on this machine may be while the demo runs. */
-
 import { GRADES, type Grade } from '@signpost/contract/access/grades.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';

@@ -1,5 +1,4 @@
 /** The demo world: a believable company with two years of traffic, made once per data folder. */
-
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import type { Env } from '../../env.ts';

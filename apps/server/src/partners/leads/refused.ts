@@ -1,5 +1,4 @@
 /** Counts leads that were refused, and keeps those of known sites sealed, as refused postbacks are kept. */
-
 import { AppError } from '@signpost/contract/errors.ts';
 import { type LeadRefusal, MOST_KEPT_LEADS, MOST_UNKNOWN_KEYS } from '@signpost/contract/partners/leads/refusal.ts';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';

@@ -1,5 +1,4 @@
 /** Background work on links: the checks that people start. */
-
 import { buffer } from 'node:stream/consumers';
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { byCount } from '@signpost/contract/define/words.ts';

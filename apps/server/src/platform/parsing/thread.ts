@@ -1,5 +1,4 @@
 /** The thread that reads one file and ends. Started by `parse.ts` alone. */
-
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@signpost/contract/errors.ts';

@@ -1,5 +1,4 @@
 /** Opens the target of backups, and the store of the files that all machines share. */
-
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { hasCode } from '../files.ts';

@@ -1,5 +1,4 @@
 /** The first Admin: without one, nobody in an installation could let others in. */
-
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,5 +1,4 @@
 /** Guards all calls with a record's id in their address: they are refused to people who may not read the record. */
-
 import { AppError } from '@signpost/contract/errors.ts';
 import { isObject } from '@signpost/contract/objects.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,4 @@
 /** Builds WHERE and ORDER BY from the query of a list. */
-
 import { isDay } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';

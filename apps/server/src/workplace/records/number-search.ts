@@ -1,5 +1,4 @@
 /** Finds records by a phone number of their own or of their people, in whatever way it was typed and stored. */
-
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { typedNumber } from '@signpost/contract/reading/phone-forms.ts';

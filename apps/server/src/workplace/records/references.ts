@@ -2,7 +2,6 @@
  * Checks the references of a record: a Publisher may refer only to records that they may choose, and some fields of a
  * child row may be filled only for certain records.
  */
-
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';

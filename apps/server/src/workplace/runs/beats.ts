@@ -1,5 +1,4 @@
 /** Signs of life of repeated work, for health, the watchdog, and the watermarks of the sources. */
-
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { Service } from '@signpost/contract/workplace/jobs/runs.ts';
 import { sql } from 'kysely';

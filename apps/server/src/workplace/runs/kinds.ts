@@ -1,5 +1,4 @@
 /** How a kind of run is done. Each domain lists its kinds in its `jobs.ts`. */
-
 import { createHash } from 'node:crypto';
 import { isObject } from '@signpost/contract/objects.ts';
 import type { RunKindName } from '@signpost/contract/workplace/jobs/run-kinds.ts';

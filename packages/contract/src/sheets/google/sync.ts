@@ -1,5 +1,4 @@
 /** Syncs of a sheet with a Google sheet: what is planned, what came of it, and what both sides changed. */
-
 import { z } from 'zod';
 import { countText } from '../../define/words.ts';
 import { cellsSchema } from '../sheet.ts';

@@ -246,7 +246,7 @@ class Walk {
     this.back.reset();
   }
 
-  /** The mean of an hour, with room for a holiday, on which less and more are both expected. */
+  /** What is usual in an hour, with the room that a holiday has in this direction. */
   private usualAt(hour: number, mean: number, direction: Alarm['direction']): number {
     if (this.input.grid.holidays[hour] === 1) return mean * HOLIDAY[direction];
     return mean;

@@ -1,5 +1,4 @@
 /** Routes for previews, runs and downloads of reports. */
-
 import {
   downloadReportFile,
   listDownloads,

@@ -1,5 +1,4 @@
 /** Checks of the program, its configuration and this machine. */
-
 import { readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byCount, countText } from '@signpost/contract/define/words.ts';

@@ -2,7 +2,6 @@
  * Ships the facts that were written in PostgreSQL transactions, each once: they are cut into chunks in one transaction,
  * sent, and compared by chunk id whenever the outcome is uncertain (docs/product/operations.md#shipping).
  */
-
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';

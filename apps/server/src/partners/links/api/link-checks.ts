@@ -1,5 +1,4 @@
 /** Routes of the links checker. */
-
 import {
   downloadLinkResults,
   listLinkChecks,

@@ -1,5 +1,4 @@
 /** Facts that ClickHouse refuses, one file each (docs/product/conversions.md#dead-letters). */
-
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineError } from '../../../platform/clickhouse-error.ts';

@@ -1,5 +1,4 @@
 /** Addresses that are exempt from the bot rules: the ranges of the whitelist (screen `/whitelist`). */
-
 import { BlockList, isIP } from 'node:net';
 import { addressRange } from '@signpost/contract/reading/address-range.ts';
 import { familyOf } from '../../../platform/networks.ts';
