@@ -50,8 +50,9 @@ const partnerRow = z.object({
 type Row = z.infer<typeof partnerRow>;
 
 /** Reads how the postbacks of a partner are read. `where` compares `b` (its postback settings) or `p` (the partner). */
-const partnerSql = (where: ReturnType<typeof sql>) => sql`
-  SELECT p.id AS partner_id, p.currency, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
+const partnerSql = (
+  where: ReturnType<typeof sql>,
+) => sql`SELECT p.id AS partner_id, p.currency, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
     (SELECT coalesce(json_agg(json_build_object('id', i.id, 'settings', i.settings_json) ORDER BY l.position), '[]')
       FROM partners_integrations l JOIN integrations i ON i.id = l.target_id WHERE l.record_id = p.id) AS integrations,
     (SELECT coalesce(json_agg(json_build_object('id', o.id, 'status', o.status, 'meaning', o.meaning, 'validFrom', o.valid_from)

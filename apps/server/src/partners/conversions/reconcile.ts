@@ -243,11 +243,10 @@ async function readOurs(
   timeZone: string,
 ): Promise<Ours[]> {
   const { partnerId, dateRange } = body;
-  const rows = await readRows(
+  return await readRows(
     db,
     oursRow,
-    sql`
-      SELECT min(id) AS id, name AS reference, string_agg(DISTINCT status, ', ') AS status, min(day)::text AS day,
+    sql`SELECT min(id) AS id, name AS reference, string_agg(DISTINCT status, ', ') AS status, min(day)::text AS day,
         coalesce(sum((price ->> 'amount')::numeric), 0)::text AS amount, coalesce(max(price ->> 'currency'), '') AS currency,
         array_agg(DISTINCT state) AS states, bool_or(coalesce(priced_by, 'none') <> 'none') AS is_priced,
         bool_or(coalesce(meaning, '') = 'chargeback') AS is_charged_back, bool_or(day BETWEEN start AND until) AS is_inside,
@@ -260,7 +259,6 @@ async function readOurs(
       WHERE (day BETWEEN start AND until AND meaning IS DISTINCT FROM 'ignore') OR name = ANY(${[...references]}::text[])
       GROUP BY name`,
   );
-  return rows;
 }
 
 const refusedRow = z.object({ value: z.string() });
@@ -270,8 +268,7 @@ async function readRefused(db: Queryable, partnerId: number): Promise<Set<string
   const rows = await readRows(
     db,
     refusedRow,
-    sql`
-      SELECT DISTINCT p ->> 1 AS value FROM postback_refusals r, jsonb_array_elements(r.raw -> 'parameters') p
+    sql`SELECT DISTINCT p ->> 1 AS value FROM postback_refusals r, jsonb_array_elements(r.raw -> 'parameters') p
       WHERE r.partner_id = ${partnerId} AND length(p ->> 1) >= 4`,
   );
   return new Set(rows.map(({ value }) => value));

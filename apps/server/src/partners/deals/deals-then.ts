@@ -58,8 +58,7 @@ export async function dealsThen(
   const rows = await readRows(
     db,
     pastRow,
-    sql`
-      SELECT n.version, coalesce(
+    sql`SELECT n.version, coalesce(
         (SELECT a.after FROM audit a WHERE ${content} AND a.version <= n.version ORDER BY a.id DESC LIMIT 1),
         (SELECT a.before FROM audit a WHERE ${content} AND a.version > n.version ORDER BY a.id LIMIT 1)) AS record
       FROM unnest(${pairs.map(({ partnerId }) => partnerId)}::bigint[], ${pairs.map(({ version }) => version)}::integer[])

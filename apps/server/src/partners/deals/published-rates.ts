@@ -68,8 +68,8 @@ async function fetchRates(send: Send, url: string, now: Date): Promise<{ rates: 
  * and of earlier answers for the same day. What staff entered or archived stays. Returns how many rows are new or changed.
  */
 export async function storeEcbRates(db: Queryable, rates: readonly EcbRate[], fetchedAt: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    INSERT INTO exchange_rates AS known (currency, day, per_euro, source, fetched_at)
+  const { numAffectedRows } =
+    await sql`INSERT INTO exchange_rates AS known (currency, day, per_euro, source, fetched_at)
     SELECT currency, day, per_euro, 'ecb', ${fetchedAt}
     FROM unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ day }) => day)}::date[],
       ${rates.map(({ perEuro }) => perEuro)}::numeric[]) AS given(currency, day, per_euro)

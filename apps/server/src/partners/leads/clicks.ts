@@ -47,8 +47,7 @@ export async function knowClicks({ db, clickhouse }: { db: Db; clickhouse: Click
     const awaiting = await readRows(
       trx,
       awaitingRow,
-      sql`
-        SELECT l.id, l.click_id, l.received_at FROM leads_awaiting_clicks w JOIN leads l ON l.id = w.lead_id
+      sql`SELECT l.id, l.click_id, l.received_at FROM leads_awaiting_clicks w JOIN leads l ON l.id = w.lead_id
         WHERE w.next_try_at <= ${now} ORDER BY w.next_try_at LIMIT ${AT_ONCE} FOR UPDATE OF w SKIP LOCKED`,
     );
     if (awaiting.length === 0) return 0;

@@ -40,7 +40,7 @@ export function refusalOf(error: unknown): Refusal | null {
     if (fields.every((field) => CONTACTS.includes(field))) return { reason: 'no_contact', fields };
     return { reason: 'bad_field', fields };
   }
-  // Of an error of the framework or of PostgreSQL.
+  // The framework and PostgreSQL name their errors by codes.
   const code = errorCode(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'too_large', fields: [] };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { reason: 'bad_type', fields: [] };

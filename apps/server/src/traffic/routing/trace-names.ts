@@ -58,15 +58,13 @@ export async function traceNames(db: Queryable, facts: readonly Named[]): Promis
   const deals = await readRows(
     db,
     dealNameRow,
-    sql`
-      SELECT d.id, d.partner_id, p.name AS partner, d.deal_type FROM deals d JOIN partners p ON p.id = d.partner_id
+    sql`SELECT d.id, d.partner_id, p.name AS partner, d.deal_type FROM deals d JOIN partners p ON p.id = d.partner_id
       WHERE d.id = ANY(${facts.flatMap(dealsIn)}::bigint[])`,
   );
   const moments = await readRows(
     db,
     momentRow,
-    sql`
-      SELECT id::text AS id, at FROM audit WHERE id = ANY(${facts.map(({ configuration }) => configuration)}::bigint[])`,
+    sql`SELECT id::text AS id, at FROM audit WHERE id = ANY(${facts.map(({ configuration }) => configuration)}::bigint[])`,
   );
   const dealsById = new Map(deals.map(({ id, ...deal }) => [id, deal]));
   const times = new Map(moments.map(({ id, at }) => [id, at.toISOString()]));

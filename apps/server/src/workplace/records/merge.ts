@@ -46,8 +46,7 @@ async function readArchived(db: Queryable, field: RowsField, recordId: number, i
   const rows = await readRows(
     db,
     valuesRow,
-    sql`
-      SELECT id, ${sql.join(columns.map(([name]) => sql.ref(name)))} FROM ${sql.table(field.table)}
+    sql`SELECT id, ${sql.join(columns.map(([name]) => sql.ref(name)))} FROM ${sql.table(field.table)}
       WHERE ${sql.ref(field.parent)} = ${recordId} AND id = ANY(${[...ids]}::bigint[])`,
   );
   return rows.map((row) => ({
@@ -72,8 +71,7 @@ async function readDeleted(
   const rows = await readRows(
     db,
     deletionRow,
-    sql`
-      SELECT wanted.id, last.before, last.after FROM unnest(${[...ids]}::bigint[]) AS wanted(id)
+    sql`SELECT wanted.id, last.before, last.after FROM unnest(${[...ids]}::bigint[]) AS wanted(id)
       CROSS JOIN LATERAL (
         SELECT before, after FROM audit
         WHERE entity = ANY(${namesOfTable(entity)}::text[]) AND record_id = ${recordId}

@@ -168,8 +168,7 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
     const rows = await readRows(
       trx,
       idRow,
-      sql`
-        INSERT INTO simple_costs (traffic_source_id, from_day, to_day, amount, currency, spread)
+      sql`INSERT INTO simple_costs (traffic_source_id, from_day, to_day, amount, currency, spread)
         VALUES (${id}, ${from}, ${to}, ${amount}, ${baseCurrency()}, 'evenly') RETURNING id`,
     );
     const shares = eachDay({ start: from, end: to }).map((day) => ({ day, weight: 1 }));
@@ -186,8 +185,7 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
     const rows = await readRows(
       trx,
       idRow,
-      sql`
-        INSERT INTO manual_transactions (reason, entry_kind, day, amount, currency, partner_id)
+      sql`INSERT INTO manual_transactions (reason, entry_kind, day, amount, currency, partner_id)
         VALUES (${reason}, 'revenue', ${day}, ${amount}, ${baseCurrency()}, ${id}) RETURNING id`,
     );
     const entry = { kind: 'revenue', measure: 'revenue', amount, currency: baseCurrency(), rate: '1' } as const;

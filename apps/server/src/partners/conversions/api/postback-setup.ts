@@ -58,8 +58,7 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
     const rows = await readRows(
       deps.db,
       refusalRow,
-      sql`
-      SELECT id, at, reason, raw, replayed_at, ${isReplayable} AS can_replay FROM postback_refusals
+      sql`SELECT id, at, reason, raw, replayed_at, ${isReplayable} AS can_replay FROM postback_refusals
       WHERE partner_id = ${id} ORDER BY id DESC LIMIT ${SHOWN_REFUSALS}`,
     );
     return rows.map(({ raw, at, replayedAt, ...row }) => ({
@@ -135,8 +134,7 @@ async function readSetup(db: Db, openVault: () => Promise<Vault>, partner: Postb
   const rows = await readRows(
     db,
     secretRow,
-    sql`
-      SELECT key_sealed FROM partner_postbacks WHERE partner_id = ${partner.partnerId}`,
+    sql`SELECT key_sealed FROM partner_postbacks WHERE partner_id = ${partner.partnerId}`,
   );
   const { protection, integrationId, settings, secretSealed } = partner;
   const setup = { key: null, secret: null, protection, integrationId, settings };
@@ -167,8 +165,7 @@ async function setUp(
     const rows = await readRows(
       trx,
       setupRow,
-      sql`
-        INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
+      sql`INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
         VALUES (${partnerId}, ${hashOfToken(key)}, ${sealed.key}, ${change.protection}, ${sealed.secret}, ${now})
         ON CONFLICT (partner_id) DO UPDATE SET protection = excluded.protection, changed_at = excluded.changed_at,
           key_hash = CASE WHEN ${change.newKey} THEN excluded.key_hash ELSE b.key_hash END,

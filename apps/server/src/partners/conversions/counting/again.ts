@@ -27,8 +27,7 @@ export async function countAgain(
   const rows = await readRows(
     trx,
     clickRow,
-    sql`
-      SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
+    sql`SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
   );
   let moving: number[] = [];
   // A chargeback without a click id is matched again, because its payment may have moved to another click.
@@ -79,8 +78,7 @@ async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
   const rows = await readRows(
     trx,
     idRow,
-    sql`
-      SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
+    sql`SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
         ON c.partner_id = t.partner_id AND c.reference = t.reference AND c.id <> t.id
       WHERE t.id = ${id} AND t.meaning <> 'chargeback' AND c.state = 'counted' AND c.meaning = 'chargeback'
         AND c.click_text = '' AND NOT c.by_hand ORDER BY c.id`,
@@ -91,8 +89,7 @@ async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
 /** Called after transactions were counted: reports that only name a transaction may now find their click. */
 export async function followCounted(trx: Trx, counted: readonly number[], now: Date): Promise<void> {
   if (counted.length === 0) return;
-  await sql`
-    UPDATE affiliate_transactions o SET next_try_at = ${now} FROM affiliate_transactions t
+  await sql`UPDATE affiliate_transactions o SET next_try_at = ${now} FROM affiliate_transactions t
     WHERE t.id = ANY(${[...counted]}::bigint[]) AND o.partner_id = t.partner_id AND o.reference = t.reference
       AND o.state = 'unattributed' AND o.click_id IS NULL AND o.next_try_at IS NULL`.execute(trx);
 }
@@ -105,8 +102,7 @@ export async function followRates(db: Db, now: Date): Promise<void> {
     const rows = await readRows(
       trx,
       idRow,
-      sql`
-        SELECT t.id FROM affiliate_transactions t WHERE t.state = 'counted' AND t.reason = 'no_rate'
+      sql`SELECT t.id FROM affiliate_transactions t WHERE t.state = 'counted' AND t.reason = 'no_rate'
           AND EXISTS (SELECT 1 FROM exchange_rates r WHERE r.currency = t.currency AND r.archived_at IS NULL)
         ORDER BY t.id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED`,
     );
@@ -136,8 +132,7 @@ export async function changedGroups(db: Queryable, partner: PostbackPartner, sta
   const rows = await readRows(
     db,
     groupRow,
-    sql`
-      SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
+    sql`SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
       FROM affiliate_transactions WHERE partner_id = ${partner.partnerId} AND state <> 'withdrawn'
         ${sqlIf(status !== undefined, sql`AND lower(status) = lower(${status})`)}
       GROUP BY 1, 2, 3`,
@@ -170,8 +165,7 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
   const rows = await readRows(
     trx,
     transactionRow,
-    sql`
-      SELECT id, state, click_id FROM affiliate_transactions
+    sql`SELECT id, state, click_id FROM affiliate_transactions
       WHERE partner_id = ${partnerId} AND status = ${status} AND meaning IS NOT DISTINCT FROM ${was} AND state <> 'withdrawn'
         AND (occurred_at AT TIME ZONE 'UTC')::date = ${day}::date ORDER BY id FOR UPDATE`,
   );
@@ -209,8 +203,7 @@ async function takePlace(
   const rows = await readRows(
     trx,
     idRow,
-    sql`
-      UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',
+    sql`UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',
         next_try_at = ${firstState(meaning) === 'waiting' ? now : null}
       WHERE id = (SELECT min(o.id) FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
         WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.fingerprint = t.fingerprint

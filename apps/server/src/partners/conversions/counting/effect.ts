@@ -26,8 +26,7 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
   const rows = await readRows(
     db,
     reportedRow,
-    sql`
-      SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
+    sql`SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
       WHERE t.partner_id = ${draft.partnerId} AND t.state <> 'withdrawn' AND lower(t.status) = ANY(${statuses}::text[])
         AND (t.occurred_at AT TIME ZONE 'UTC')::date >= ${since}::date
         AND (${before !== undefined} OR t.meaning IS DISTINCT FROM ${draft.meaning})
@@ -54,8 +53,7 @@ export async function effectOfIntegration(
   const using = await readRows(
     db,
     usingRow,
-    sql`
-      SELECT record_id AS partner_id FROM partners_integrations WHERE target_id = ${id} ORDER BY record_id`,
+    sql`SELECT record_id AS partner_id FROM partners_integrations WHERE target_id = ${id} ORDER BY record_id`,
   );
   const changed: Changed[] = [];
   const reads: number[] = [];
@@ -70,8 +68,7 @@ export async function effectOfIntegration(
     const rows = await readRows(
       db,
       reportedRow,
-      sql`
-        SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
+      sql`SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
         WHERE t.partner_id = ${partnerId} AND t.state <> 'withdrawn' AND t.status = ANY(${groups.map(({ status }) => status)}::text[])
         ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED - changed.length}`,
     );

@@ -26,7 +26,7 @@ export async function settleFirstDeposits(trx: Trx, partnerId: number, takesSeve
 
 /** Takes some of them from the queue, within the transaction that settles them. */
 export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]> {
-  const rows = await readRows(
+  return await readRows(
     trx,
     groupKeyRow,
     sql`DELETE FROM conversions_to_settle WHERE (partner_id, click_id) IN (
@@ -34,7 +34,6 @@ export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]
       LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING partner_id, click_id`,
   );
-  return rows;
 }
 
 /** Makes the transactions of these clicks that lack an exchange rate due at once, so that the next round tries them. */

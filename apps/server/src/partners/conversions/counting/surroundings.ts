@@ -86,8 +86,9 @@ export const keyOf = ({ clickId, partnerId }: GroupKey): string => `${clickId} $
  * transactions of the click can make the rate unnecessary: a chargeback takes back what the click has earned, in the
  * currency of the deal.
  */
-export const lackingRate = (groups: readonly GroupKey[]): RawBuilder<unknown> => sql`
-  SELECT o.id FROM unnest(${groups.map(({ partnerId }) => partnerId)}::bigint[],
+export const lackingRate = (
+  groups: readonly GroupKey[],
+): RawBuilder<unknown> => sql`SELECT o.id FROM unnest(${groups.map(({ partnerId }) => partnerId)}::bigint[],
     ${groups.map(({ clickId }) => clickId)}::text[]) AS g(partner_id, click_id)
   JOIN affiliate_transactions t ON t.partner_id = g.partner_id AND t.click_id = g.click_id
   JOIN affiliate_transactions o ON o.partner_id = t.partner_id AND o.reference = t.reference
@@ -108,8 +109,7 @@ export async function surroundings(
   const rows = await readRows(
     db,
     countedRow,
-    sql`
-      SELECT ${WAITING}, t.price, t.revenue FROM affiliate_transactions t
+    sql`SELECT ${WAITING}, t.price, t.revenue FROM affiliate_transactions t
       WHERE t.click_id = ANY(${[...clicks.keys()]}::text[]) AND t.partner_id = ANY(${partners}::bigint[])
         AND t.state = 'counted' ORDER BY t.id ${sqlIf(locks, sql`FOR UPDATE OF t`)}`,
   );

@@ -92,8 +92,7 @@ export async function storeReport(
   const rows = await readRows(
     db,
     reportRow,
-    sql`
-      WITH newest AS (
+    sql`WITH newest AS (
         SELECT id, event FROM affiliate_transactions
         WHERE partner_id = ${partner.partnerId} AND reference = ${reference} AND state <> 'withdrawn'
           AND (click_text IN (${clickText}, '') OR ${clickText} = '') ORDER BY id DESC LIMIT 1

@@ -35,8 +35,7 @@ export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promi
   const rows = await readRows(
     deps.db,
     claimedRow,
-    sql`
-      UPDATE outgoing_deliveries d SET last_tried_at = ${now},
+    sql`UPDATE outgoing_deliveries d SET last_tried_at = ${now},
         next_try_at = ${new Date(now.getTime() + LEASE_SECONDS * 1000)}
       FROM outgoing_postbacks p WHERE p.id = d.outgoing_postback_id AND d.id IN (
         SELECT o.id FROM outgoing_deliveries o JOIN outgoing_postbacks r ON r.id = o.outgoing_postback_id

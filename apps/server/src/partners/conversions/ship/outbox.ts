@@ -64,8 +64,7 @@ async function cutChunk(db: Db): Promise<(Cut & { rows: number }) | undefined> {
     const fresh = await readRows(
       trx,
       openFactRow,
-      sql`
-        SELECT id, month FROM fact_outbox WHERE chunk_id IS NULL ORDER BY id LIMIT ${CHUNK_ROWS} FOR UPDATE SKIP LOCKED`,
+      sql`SELECT id, month FROM fact_outbox WHERE chunk_id IS NULL ORDER BY id LIMIT ${CHUNK_ROWS} FOR UPDATE SKIP LOCKED`,
     );
     const [first] = fresh;
     if (first === undefined) return undefined;
@@ -90,8 +89,7 @@ async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
     const open = await readRows(
       db,
       chunkRow,
-      sql`
-        SELECT c.id, c.position, c.rows - count(o.dead)::integer AS rows FROM fact_chunks c JOIN fact_outbox o ON o.chunk_id = c.id
+      sql`SELECT c.id, c.position, c.rows - count(o.dead)::integer AS rows FROM fact_chunks c JOIN fact_outbox o ON o.chunk_id = c.id
         WHERE NOT c.done GROUP BY c.id`,
     );
     if (open.length === 0) return;
@@ -129,8 +127,7 @@ async function send(deps: OutboxDeps, cut: Cut, token: string): Promise<void> {
   const rows = await readRows(
     deps.db,
     lineRow,
-    sql`
-      SELECT id, line FROM fact_outbox WHERE chunk_id = ${id} AND dead IS NULL ORDER BY id`,
+    sql`SELECT id, line FROM fact_outbox WHERE chunk_id = ${id} AND dead IS NULL ORDER BY id`,
   );
   if (rows.length > 0) await insert(deps, cut, rows, token);
   await settle(deps.db, id);

@@ -142,8 +142,7 @@ async function changeDeals(
   const rows = await readRows(
     trx,
     dealRow,
-    sql`
-      SELECT id, partner_id FROM deals WHERE id = ANY(${[...changes.keys()]}::bigint[]) AND archived_at IS NULL
+    sql`SELECT id, partner_id FROM deals WHERE id = ANY(${[...changes.keys()]}::bigint[]) AND archived_at IS NULL
       ORDER BY partner_id`,
   );
   if (rows.length !== changes.size) throw new AppError('ITEM_NOT_FOUND');

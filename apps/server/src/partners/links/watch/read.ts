@@ -78,8 +78,9 @@ const linkRow = z.object({
   places: z.array(z.object({ kind: z.enum(PLACE_KINDS), recordId: z.number(), name: z.string() })),
 });
 
-const PLACES = (viewer: SessionUser): RawBuilder<unknown> => sql`
-  SELECT p.kind, p.record_id, coalesce(c.name, o.name, b.name, m.name, d.slug, g.name, x.name, w.name, n.name, '') AS name
+const PLACES = (
+  viewer: SessionUser,
+): RawBuilder<unknown> => sql`SELECT p.kind, p.record_id, coalesce(c.name, o.name, b.name, m.name, d.slug, g.name, x.name, w.name, n.name, '') AS name
   FROM watched_places p
   LEFT JOIN campaigns c ON p.kind = 'campaign' AND c.id = p.record_id
   LEFT JOIN offers o ON p.kind = 'offer' AND o.id = p.record_id

@@ -68,8 +68,7 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
   const rows = await readRows(
     db,
     auditRow,
-    sql`
-      SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
+    sql`SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
       FROM audit a LEFT JOIN users u ON u.id = a.user_id
       WHERE (a.entity = ANY(${boxes}::text[]) AND a.record_id = ${boxId})
         OR (a.entity = 'boxOffer' AND a.record_id = ANY(${offers}::bigint[]))

@@ -57,7 +57,7 @@ async function readBox(db: Queryable, id: number): Promise<BoxRow | undefined> {
 }
 
 async function readShares(db: Queryable, id: number): Promise<Row[]> {
-  const rows = await readRows(
+  return await readRows(
     db,
     shareRow,
     sql`SELECT a.id, a.campaign_id AS "campaignId", c.name, a.weight, a.lock,
@@ -65,7 +65,6 @@ async function readShares(db: Queryable, id: number): Promise<Row[]> {
     FROM box_campaigns a JOIN campaigns c ON c.id = a.campaign_id
     WHERE a.campaign_box_id = ${id} ORDER BY a.position, a.id`,
   );
-  return rows;
 }
 
 function heldOf({ lock, weightOverride, able }: Row): WeightArm['held'] {
@@ -163,8 +162,7 @@ export async function lastRound(db: Queryable, id: number): Promise<WeightRound 
   const rows = await readRows(
     db,
     lastRow,
-    sql`
-      SELECT ran_at AS "ranAt", metric, because, arms FROM weight_rounds WHERE campaign_box_id = ${id}`,
+    sql`SELECT ran_at AS "ranAt", metric, because, arms FROM weight_rounds WHERE campaign_box_id = ${id}`,
   );
   const [row] = rows;
   if (row === undefined || box === undefined) return null;
