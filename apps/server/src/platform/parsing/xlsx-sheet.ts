@@ -119,11 +119,12 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
     const [address, letters = '', digits = ''] = ADDRESS.exec(place) ?? [];
     width = Math.max(width, columnOf(letters));
     height = Math.max(height, Number(digits));
-    const kind = /^\d/.test(place) ? 'row' : 'cell';
-    if (address === undefined || width > columns || height > rows)
+    if (address === undefined || width > columns || height > rows) {
+      const kind = /^\d/.test(place) ? 'row' : 'cell';
       throw refusedFile(
         `There is a value in ${kind} ${place.toUpperCase().slice(0, LONGEST_ADDRESS)}. A sheet may have ${columns} columns and ${rows} rows: delete what stands beyond, or save the table alone as CSV.`,
       );
+    }
     return [columnOf(letters), Number(digits)];
   };
   const endRow = (): void => {
