@@ -18,7 +18,7 @@ const PATIENCE_MS = 60 * 60_000;
 
 /** The new key: given, kept from an attempt that was broken off, or made now and stored before anything is sealed with it. */
 async function newKey({ dataDir, vaultKey, newVaultKey }: Env): Promise<Buffer> {
-  if (newVaultKey !== undefined && newVaultKey.equals(vaultKey ?? Buffer.alloc(0)))
+  if (newVaultKey?.equals(vaultKey ?? Buffer.alloc(0)))
     throw new StartError('NEW_VAULT_KEY is the present key: make another one with openssl rand -hex 32.');
   if (vaultKey !== undefined && newVaultKey === undefined)
     throw new StartError(

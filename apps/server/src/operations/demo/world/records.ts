@@ -26,7 +26,6 @@ export interface DemoRecords {
   deals: Row[];
 }
 
-/** Everything, from one seed. */
 /** The tags of a partner: none or up to two. */
 function tagsOf(tagIds: readonly number[], index: number): number[] {
   if (index % 4 === 3) return [];
@@ -34,6 +33,7 @@ function tagsOf(tagIds: readonly number[], index: number): number[] {
   return [...new Set(ids)].filter((tagId) => tagId !== undefined);
 }
 
+/** Everything, from one seed. */
 export function makeRecords(): DemoRecords {
   const luck = chance(2_026);
   const sources = makeSources(luck);

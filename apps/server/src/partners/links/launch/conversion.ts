@@ -82,9 +82,9 @@ const deliveryRow = z.object({
   problem: z.string().nullable(),
 });
 
-/** The outgoing postbacks of a transaction, once each was tried. */
 export type Delivery = z.infer<typeof deliveryRow>;
 
+/** The outgoing postbacks of a transaction, once each was tried. */
 export async function readDeliveries(db: Db, transactionId: number) {
   const rows = await readRows(
     db,
