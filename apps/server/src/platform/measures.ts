@@ -81,7 +81,7 @@ export class Measures {
     failed.reset();
     for (const { part } of results) for (const figure of part.figures) clear(this.#value(figure));
     for (const { part, samples } of results) {
-      failed.inc({ part: part.name }, Number(samples === undefined));
+      failed.inc({ part: part.name }, samples === undefined ? 1 : 0);
       for (const { name, value, labels = {} } of samples ?? []) this.#value(name).inc(labels, value);
     }
     return await this.#registry.metrics();

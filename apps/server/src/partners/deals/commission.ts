@@ -26,7 +26,7 @@ export function commissionOf(
 ): Owed | null {
   const fits = (own: number | null, asked: number): boolean => own === null || own === asked;
   const narrow = ({ productId, geoId, validFrom }: PublisherTerms): number =>
-    4 * Number(productId !== null) + 2 * Number(geoId !== null) + Number(validFrom !== null);
+    (productId === null ? 0 : 4) + (geoId === null ? 0 : 2) + (validFrom === null ? 0 : 1);
   const [own] = terms
     .filter(
       (it) =>

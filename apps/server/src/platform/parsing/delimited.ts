@@ -83,7 +83,7 @@ export function readDelimited(text: string, limits: Limits, ask: DelimitedAsk): 
   const body = text.slice(line.length).replaceAll(/\r\n?/g, '\n');
   const rows: string[][] = [];
   const numbers: number[] = [];
-  let row = Number(line !== '');
+  let row = line === '' ? 0 : 1;
   let count = 0;
   let cells = 0;
   let unclosedQuote: number | null = null;

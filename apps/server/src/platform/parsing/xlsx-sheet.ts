@@ -75,7 +75,9 @@ function textOfCell(
   if (!hasValue && FORMULA.test(body)) return NO_RESULT;
   if (!hasValue) return undefined;
   if (type !== 'n') return null;
-  const writer = writers[Number(formatOf(attributes) ?? Number.NaN)];
+  const format = formatOf(attributes);
+  if (format === undefined) return null;
+  const writer = writers[Number(format)];
   if (!writer) return null;
   if (marksValues) return xmlText(markedNumber(value, writer(value)));
   return xmlText(writer(value));
