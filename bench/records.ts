@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { sql } from 'kysely';
 import type { Database } from '../apps/server/src/database.ts';
-import { withEmbeddedPostgres } from '../apps/server/src/operations/embedded/reach-postgres.ts';
+import { withPostgres } from '../apps/server/src/operations/embedded/reach-postgres.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { openPostgres } from '../apps/server/src/platform/postgres.ts';
 import { signInDemo, startProduct } from './support/product.ts';
@@ -18,7 +18,7 @@ const ROUNDS = 25;
 const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-records-'));
 const product = await startProduct(folder, { port: await freePort(), clickPort: await freePort() });
 try {
-  await withEmbeddedPostgres(folder, async (url) => {
+  await withPostgres({ databaseUrl: undefined, dataDir: folder }, async (url) => {
     const db = openPostgres<Database>(url, { applicationName: 'bench', max: 1 });
     await sql`INSERT INTO publishers (name, status, commission_percent, currency, contact_email)
       SELECT 'Publisher ' || md5(n::text), CASE n % 5 WHEN 0 THEN 'paused' ELSE 'active' END, n % 100, 'EUR', 'p' || n || '@example.com'

@@ -10,9 +10,9 @@ import { parseSync, Visitor } from 'oxc-parser';
 const AREAS = ['apps/server/src', 'apps/web/src', 'packages/contract/src'];
 /** The limits of each package: counts, and for rates the count in 1 000 lines. They may only become smaller. */
 const LIMITS = {
-  'apps/server/src': { 'ternaries/kL': 18.5, 'conditionalSpreads/kL': 1 },
+  'apps/server/src': { 'ternaries/kL': 11.5, 'conditionalSpreads/kL': 1 },
   'apps/web/src': { 'ternaries/kL': 18, 'conditionalSpreads/kL': 1.6, 'useState/kL': 8 },
-  'packages/contract/src': { 'ternaries/kL': 9.8, 'conditionalSpreads/kL': 0.8 },
+  'packages/contract/src': { 'ternaries/kL': 9.6, 'conditionalSpreads/kL': 0.8 },
 };
 /** The limits of every package. */
 const EVERYWHERE = { nested: 0, arrayTricks: 0, parameters: 0, long: 0, longRefusals: 0 };

@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { byCount, countText } from '@signpost/contract/define/words.ts';
 import type { Database, Db } from './database.ts';
 import { type Env, readEnv } from './env.ts';
-import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
+import { withPostgres } from './operations/embedded/reach-postgres.ts';
 import { onlyArgument, runCommand } from './platform/command.ts';
 import { refuseTakenFiles, releaseFiles, takeFiles } from './platform/own-files.ts';
 import { openPostgres } from './platform/postgres.ts';
@@ -28,8 +29,8 @@ Copies images and files of reports to FILES_TARGET, which becomes their place. W
 
 It needs the variables of the product.`;
 
-const withDatabase = async ({ databaseUrl, dataDir }: Env, use: (db: Db) => Promise<void>): Promise<void> => {
-  const open = async (url: string): Promise<void> => {
+const withDatabase = async (env: Env, use: (db: Db) => Promise<void>): Promise<void> =>
+  await withPostgres(env, async (url) => {
     const db = openPostgres<Database>(url, { applicationName: 'signpost copy-files', max: 1 });
     try {
       await reaching('DATABASE_URL', () => db.selectFrom('installation').select('id').execute());
@@ -37,9 +38,7 @@ const withDatabase = async ({ databaseUrl, dataDir }: Env, use: (db: Db) => Prom
     } finally {
       await db.destroy();
     }
-  };
-  await (databaseUrl === undefined ? withEmbeddedPostgres(dataDir, open) : open(databaseUrl));
-};
+  });
 
 /** Uses a temporary file, because an object may be larger than the memory. */
 async function copyObject(from: ObjectStore, to: ObjectStore, name: string): Promise<void> {
@@ -89,7 +88,7 @@ await runCommand(USAGE, async () => {
     await takeFiles(db, files);
     if (given !== undefined) await releaseFiles(db, from);
     process.stdout.write(
-      `Copied ${copied} ${copied === 1 ? 'file' : 'files'} from ${from.place} to ${files.place}; ${present} ${present === 1 ? 'was' : 'were'} there already.\n`,
+      `Copied ${countText(copied, 'file')} from ${from.place} to ${files.place}; ${present} ${byCount(present, 'was', 'were')} there already.\n`,
     );
   });
 });

@@ -5,15 +5,18 @@
 import { parseArgs } from 'node:util';
 import { readHealth } from '@signpost/contract/calls/health.ts';
 import { CHECK_AREAS, CHECKS, type Check, summaryOf } from '@signpost/contract/operations/checks.ts';
+import { z } from 'zod';
 import type { Database } from './database.ts';
 import { type Env, readEnv } from './env.ts';
 import { sealProblem } from './operations/backup/manifest.ts';
 import { runningAnalytics } from './operations/embedded/reach-engines.ts';
-import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
+import { withPostgres } from './operations/embedded/reach-postgres.ts';
 import { runChecks } from './operations/watching/checks/run.ts';
-import { originOf } from './operations/watching/router-state.ts';
-import { openClickHouse } from './platform/clickhouse.ts';
+import type { Patient } from './operations/watching/checks/verdict.ts';
+import { type ClickHouse, openClickHouse } from './platform/clickhouse.ts';
 import { runCommand } from './platform/command.ts';
+import { healthHeaders } from './platform/health-access.ts';
+import { originOf } from './platform/origin.ts';
 import { outgoing } from './platform/outgoing.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
@@ -23,11 +26,11 @@ import { lazyVault } from './platform/vault.ts';
 /** Whether the product that runs on this machine reaches the embedded engine; null if none runs. */
 async function isEngineUp({ healthSecret, host, port }: Env): Promise<boolean | null> {
   try {
-    const headers = healthSecret === undefined ? {} : { authorization: `Bearer ${healthSecret}` };
-    const answer = await fetch(`${originOf(host, port)}/api/health`, { headers, signal: AbortSignal.timeout(3_000) });
-    const body: unknown = await answer.json();
-    const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
-    return readHealth.answer.parse(data).clickhouse ?? null;
+    const answer = await fetch(`${originOf(host, port)}/api/health`, {
+      headers: healthHeaders(healthSecret),
+      signal: AbortSignal.timeout(3_000),
+    });
+    return z.object({ data: readHealth.answer }).parse(await answer.json()).data.clickhouse ?? null;
   } catch {
     return null;
   }
@@ -43,23 +46,20 @@ async function runningEngine({ dataDir }: Env): Promise<string | undefined> {
   }
 }
 
-const backupProblemIn =
-  ({ s3, passphrase }: Env['backup'], target: string) =>
-  async (): Promise<string | null> =>
-    await sealProblem(await openStore(target, s3), passphrase);
+function openEngine(url: string | undefined, { clickhouseCluster: cluster }: Env): ClickHouse | undefined {
+  if (url === undefined) return undefined;
+  return openClickHouse({ url, applicationName: 'signpost-doctor', cluster });
+}
+
+function backupProblemIn({ target, s3, passphrase }: Env['backup']): Patient['backupProblem'] {
+  if (target === undefined) return undefined;
+  return async () => await sealProblem(await openStore(target, s3), passphrase);
+}
 
 async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
   const db = openPostgres<Database>(databaseUrl, { applicationName: 'signpost doctor', max: 4 });
-  const { clickhouseCluster: cluster } = env;
-  const clickhouseUrl = env.clickhouseUrl ?? (await runningEngine(env));
-  const clickhouse =
-    clickhouseUrl === undefined
-      ? undefined
-      : openClickHouse({
-          url: clickhouseUrl,
-          applicationName: 'signpost-doctor',
-          cluster,
-        });
+
+  const clickhouse = openEngine(env.clickhouseUrl ?? (await runningEngine(env)), env);
   try {
     return await runChecks({
       db,
@@ -72,7 +72,7 @@ async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
       env,
       wantedBase: env.baseCurrency,
       now: () => new Date(),
-      backupProblem: env.backup.target === undefined ? undefined : backupProblemIn(env.backup, env.backup.target),
+      backupProblem: backupProblemIn(env.backup),
     });
   } finally {
     await clickhouse?.close();
@@ -84,9 +84,7 @@ async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
 async function checksOf(): Promise<Check[]> {
   try {
     const env = readEnv();
-    return await (env.databaseUrl === undefined
-      ? withEmbeddedPostgres(env.dataDir, (url) => examine(env, url))
-      : examine(env, env.databaseUrl));
+    return await withPostgres(env, (url) => examine(env, url));
   } catch (error) {
     const message = startSentence(error);
     if (message === undefined) throw error;

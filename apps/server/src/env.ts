@@ -206,7 +206,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       authUrl: env.GOOGLE_AUTH_URL,
       tokenInfoUrl: env.GOOGLE_TOKENINFO_URL,
       userInfoUrl: env.GOOGLE_USERINFO_URL,
-      sheetsUrl: env.GOOGLE_SHEETS_URL.endsWith('/') ? env.GOOGLE_SHEETS_URL.slice(0, -1) : env.GOOGLE_SHEETS_URL,
+      sheetsUrl: env.GOOGLE_SHEETS_URL.replace(/\/$/, ''),
     },
     demo: demoMode(env),
     baseCurrency: env.BASE_CURRENCY,

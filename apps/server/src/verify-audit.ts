@@ -3,25 +3,19 @@
  * is intact.
  */
 import { parseArgs } from 'node:util';
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 import { type Env, readEnv } from './env.ts';
-import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
+import { withDatabase } from './operations/embedded/reach-postgres.ts';
 import { runCommand } from './platform/command.ts';
-import { openPostgres } from './platform/postgres.ts';
-import { reaching } from './platform/start-error.ts';
+
 import { lazyVault } from './platform/vault.ts';
 import { anchorPath, readAnchors } from './workplace/records/audit-anchor.ts';
 import { verifyAudit } from './workplace/records/verify-audit.ts';
 
-async function verdictAt(url: string, { dataDir, vaultKey }: Env) {
-  const db = openPostgres<Database>(url, { applicationName: 'signpost verify-audit', max: 1 });
-  try {
-    // The anchors are read first, because the product may go on appending both.
-    const anchors = await readAnchors(dataDir, lazyVault({ db, dataDir, key: vaultKey }));
-    return { ...(await verifyAudit(db, anchors)), anchor: anchors.at(-1) };
-  } finally {
-    await db.destroy();
-  }
+async function verdictOf(db: Db, { dataDir, vaultKey }: Env) {
+  // The anchors are read first, because the product may go on appending both.
+  const anchors = await readAnchors(dataDir, lazyVault({ db, dataDir, key: vaultKey }));
+  return { ...(await verifyAudit(db, anchors)), anchor: anchors.at(-1) };
 }
 
 const USAGE = `Usage: npm run verify-audit
@@ -31,10 +25,9 @@ Checks the audit trail of the database. Ends with 1 if it is broken.`;
 await runCommand(USAGE, async () => {
   parseArgs();
   const env = readEnv();
-  const { databaseUrl } = env;
-  const { entries, broken, anchor } = await (databaseUrl === undefined
-    ? withEmbeddedPostgres(env.dataDir, (url) => verdictAt(url, env))
-    : reaching('DATABASE_URL', () => verdictAt(databaseUrl, env)));
+  const { entries, broken, anchor } = await withDatabase(env, { applicationName: 'signpost verify-audit' }, (db) =>
+    verdictOf(db, env),
+  );
   const confirmed =
     anchor === undefined
       ? `There is no anchor in ${anchorPath(env.dataDir)}, so a cut end cannot be noticed.`

@@ -3,22 +3,10 @@
  * and reports whether they are whole.
  */
 import { parseArgs } from 'node:util';
-import type { Database } from './database.ts';
 import { readEnv } from './env.ts';
 import { verifyDocuments } from './money/documents/verify.ts';
-import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
+import { withDatabase } from './operations/embedded/reach-postgres.ts';
 import { runCommand } from './platform/command.ts';
-import { openPostgres } from './platform/postgres.ts';
-import { reaching } from './platform/start-error.ts';
-
-async function verdictAt(url: string) {
-  const db = openPostgres<Database>(url, { applicationName: 'signpost verify-documents', max: 1 });
-  try {
-    return await verifyDocuments(db);
-  } finally {
-    await db.destroy();
-  }
-}
 
 const USAGE = `Usage: npm run verify-documents
 
@@ -26,10 +14,11 @@ Checks the chain of all issued documents. Ends with 1 if one is broken.`;
 
 await runCommand(USAGE, async () => {
   parseArgs();
-  const { databaseUrl, dataDir } = readEnv();
-  const { documents, problems } = await (databaseUrl === undefined
-    ? withEmbeddedPostgres(dataDir, verdictAt)
-    : reaching('DATABASE_URL', () => verdictAt(databaseUrl)));
+  const { documents, problems } = await withDatabase(
+    readEnv(),
+    { applicationName: 'signpost verify-documents' },
+    verifyDocuments,
+  );
   if (problems.length === 0) process.stdout.write(`All ${documents} issued documents are whole.\n`);
   else {
     process.stdout.write(`${problems.map((problem) => `Broken: ${problem}.`).join('\n')}\n`);

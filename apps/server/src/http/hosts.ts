@@ -45,18 +45,20 @@ export function refuseForeignHosts(app: App, { demo, publicUrl }: Pick<Deps['env
     if (namesHostTwice(raw)) throw new AppError('VALIDATION', { message: 'This request names its host twice.' });
   });
   if (!demo && publicUrl === undefined) return;
-  const own = publicUrl === undefined ? undefined : hostNameOf(publicUrl.host);
+  const own = publicUrl && hostNameOf(publicUrl.host);
   app.addHook('onRequest', async ({ headers }) => {
     if (demo && FORWARDED.some((name) => headers[name] !== undefined))
       throw new AppError('FORBIDDEN', {
         message: 'The demo lets anyone sign in, so it refuses requests that come through a proxy.',
       });
     const name = hostNameOf(headers.host ?? '');
-    if (name !== own && !isLoopbackName(name))
+    if (name === own || isLoopbackName(name)) return;
+    if (demo)
       throw new AppError('FORBIDDEN', {
-        message: demo
-          ? 'The demo lets anyone sign in, so it only answers this machine. Open it on localhost.'
-          : `This address is not served here. Open ${publicUrl?.origin ?? 'the app'} instead.`,
+        message: 'The demo lets anyone sign in, so it only answers this machine. Open it on localhost.',
       });
+    throw new AppError('FORBIDDEN', {
+      message: `This address is not served here. Open ${publicUrl?.origin ?? 'the app'} instead.`,
+    });
   });
 }

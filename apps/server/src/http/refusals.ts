@@ -5,6 +5,7 @@ import { NO_SUCH_FIELD } from '@signpost/contract/field-messages.ts';
 import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
 import { isObject } from '@signpost/contract/objects.ts';
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import { errorCode } from '../platform/error-text.ts';
 
 const UNSTORABLE = 'The text contains unsupported characters.';
 const NUL = 'Remove the invisible NUL character.';
@@ -79,7 +80,7 @@ const SEND_FORM =
 export function frameworkMessage(error: Error, consumes: readonly string[] = []): string {
   // JSON that cannot be parsed, or that contains keys such as `__proto__`.
   if (error instanceof SyntaxError) return FRAMEWORK.FST_ERR_CTP_INVALID_JSON_BODY ?? error.message;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && consumes.includes('multipart/form-data')) return SEND_FORM;
   return FRAMEWORK[code] ?? error.message;
 }

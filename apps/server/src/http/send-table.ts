@@ -1,6 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { csvFile, type Table, XLSX_TYPE, xlsxFile } from '../platform/table-file.ts';
+import { csvFile, type Table, xlsxFile } from '../platform/table-file.ts';
 import { disposition } from './file-name.ts';
+
+/** The content types of files with a table. */
+export const TABLE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 /** Sends a table as a file of this name and format. */
 export async function sendTable(
@@ -12,6 +18,6 @@ export async function sendTable(
   const file = format === 'csv' ? csvFile(table) : await xlsxFile(table);
   return reply
     .header('content-disposition', disposition('attachment', `${name}.${format}`))
-    .type(format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE)
+    .type(TABLE_TYPES[format])
     .send(file);
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { addressRange } from '@signpost/contract/reading/address-range.ts';
+import { familyOf } from './networks.ts';
 import { StartError } from './start-error.ts';
 
 /** The proxies whose `X-Forwarded-For` is trusted: a number of proxies in a row, or proxies with these addresses. */
@@ -20,9 +21,10 @@ function plain(address: string): string {
 
 /**
  * The address in an entry of `X-Forwarded-For`, which some proxies write with a port (`1.2.3.4:443`, `[2001:db8::1]:443`).
- * Undefined if the entry is not an address: `unknown`, a host name, or something that a visitor made up.
+ * Undefined if there is no entry, or it is not an address: `unknown`, a host name, or something that a visitor made up.
  */
-function addressIn(entry: string): string | undefined {
+function addressIn(entry: string | undefined): string | undefined {
+  if (entry === undefined) return undefined;
   const text = entry.trim();
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
   const address = plain(bare);
@@ -48,13 +50,12 @@ export function clientAddress(request: IncomingMessage, trust: TrustedProxies): 
     if (trust.hops === 0) return direct;
     const entries = forwardedOf(request);
     const entry = entries[Math.max(0, entries.length - trust.hops)];
-    return (entry === undefined ? undefined : addressIn(entry)) ?? direct;
+    return addressIn(entry) ?? direct;
   }
   let address = direct;
   const entries = forwardedOf(request);
   while (trust.isProxy(address)) {
-    const entry = entries.pop();
-    const next = entry === undefined ? undefined : addressIn(entry);
+    const next = addressIn(entries.pop());
     if (next === undefined) return address;
     address = next;
   }
@@ -99,5 +100,5 @@ export function readTrustedProxies(text: string): TrustedProxies {
       list.addSubnet(range.address, range.bits, range.family);
     }
   }
-  return { isProxy: (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') };
+  return { isProxy: (address) => isIP(address) !== 0 && list.check(address, familyOf(address)) };
 }

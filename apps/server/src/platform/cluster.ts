@@ -64,13 +64,14 @@ export async function checkShape(clickhouse: ClickHouse): Promise<void> {
     {},
     { parse: (row) => String(row.engine) },
   );
-  if (engine !== undefined && (engine === 'Distributed') !== (cluster !== undefined))
-    throw new StartError(
-      cluster === undefined
-        ? 'The facts in CLICKHOUSE_URL are spread over a cluster: set CLICKHOUSE_CLUSTER to its name.'
-        : `The facts in CLICKHOUSE_URL were made without CLICKHOUSE_CLUSTER: unset it, or take a backup and restore it into an empty database of the cluster ‘${cluster}’.`,
-    );
+  const isSpread = engine === 'Distributed';
+  if (isSpread && cluster === undefined)
+    throw new StartError('The facts in CLICKHOUSE_URL are spread over a cluster: set CLICKHOUSE_CLUSTER to its name.');
   if (cluster === undefined) return;
+  if (engine !== undefined && !isSpread)
+    throw new StartError(
+      `The facts in CLICKHOUSE_URL were made without CLICKHOUSE_CLUSTER: unset it, or take a backup and restore it into an empty database of the cluster ‘${cluster}’.`,
+    );
   const [server] = await clickhouse.query(
     `SELECT (SELECT groupUniqArray(cluster) FROM system.clusters) AS clusters,
        (SELECT groupUniqArray(macro) FROM system.macros) AS macros`,

@@ -4,6 +4,12 @@ import type { IncomingMessage } from 'node:http';
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** The headers by which a process of the product may read the figures of another. */
+export function healthHeaders(secret: string | undefined): Record<string, string> {
+  if (secret === undefined) return {};
+  return { authorization: `Bearer ${secret}` };
+}
+
 /** Whether a request carries this secret as its bearer token. */
 export function isBearerOf({ headers }: Pick<IncomingMessage, 'headers'>, secret: string): boolean {
   const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];

@@ -62,7 +62,7 @@ export const charsetOf = (contentType = ''): string => /charset=["']?([\w-]{1,40
 /** Null for UTF-8, which these bytes are not, and for names that nobody knows. */
 function decoderOf(label: string): TextDecoder | null {
   try {
-    const decoder = new TextDecoder(label === '' ? 'utf-8' : label);
+    const decoder = new TextDecoder(label || 'utf-8');
     if (decoder.encoding === 'utf-8') return null;
     return decoder;
   } catch {

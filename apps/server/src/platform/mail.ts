@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { errorCode } from './error-text.ts';
 import { within } from './within.ts';
 
 export interface OutgoingMail {
@@ -103,17 +104,20 @@ export function openMail({ url, from, publicUrl }: MailOptions): Mailer {
 
 const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true } as const;
 
+function headersOf(list: OutgoingMail['list'], domain: string) {
+  if (list === undefined)
+    return { 'Auto-Submitted': 'auto-generated', 'List-Id': `Signpost <notifications.${domain}>` };
+  return {
+    'List-Id': `<${list.id}.${domain}>`,
+    'List-Unsubscribe': `<${list.unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    Precedence: 'bulk',
+  };
+}
+
 function messageOf(mail: OutgoingMail, sender: string, domain: string) {
   const { to, subject, text, html, id, thread, replyTo, attachments = [], list } = mail;
-  const headers =
-    list === undefined
-      ? { 'Auto-Submitted': 'auto-generated', 'List-Id': `Signpost <notifications.${domain}>` }
-      : {
-          'List-Id': `<${list.id}.${domain}>`,
-          'List-Unsubscribe': `<${list.unsubscribe}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          Precedence: 'bulk',
-        };
+  const headers = headersOf(list, domain);
   return {
     from: { name: 'Signpost', address: sender },
     to: { name: '', address: to },
@@ -200,7 +204,7 @@ function handOver(connection: SMTPConnection, envelope: { from: string; to: stri
       if (isAnswer)
         resolve({
           state: 'refused',
-          answer: typeof response === 'string' ? response : String(responseCode),
+          answer: String(response ?? responseCode),
           isTemporary: responseCode < PERMANENT,
         });
       else giveUp('The connection to the mail server ended.');
@@ -218,7 +222,7 @@ const PERMANENT = 500;
 
 /** The server's own words are kept for refused mails, because they name what is wrong with the address. */
 function mailError(cause: unknown): MailError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = errorCode(cause);
   const response = cause instanceof Error && 'responseCode' in cause ? Number(cause.responseCode) : 0;
   if (code === 'EAUTH') return new MailError('The mail server refused the sign-in.', { isFinal: false, cause });
   // Whoever may not send now may send later, so only a refused recipient or message is final.

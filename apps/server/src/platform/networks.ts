@@ -3,6 +3,12 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { groupsOf } from '@signpost/contract/reading/address-number.ts';
 import { addressRange } from '@signpost/contract/reading/address-range.ts';
 
+/** The family of an address, as `BlockList` names it. */
+export function familyOf(address: string): 'ipv4' | 'ipv6' {
+  if (isIPv6(address)) return 'ipv6';
+  return 'ipv4';
+}
+
 /** Whether an address is in one of these ranges, in the notation of `contract/address-range.ts`. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   if (isIP(address) === 0) return false;
@@ -11,7 +17,7 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
     const range = addressRange(text);
     if (range !== null) list.addSubnet(range.address, range.bits, range.family);
   }
-  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return list.check(address, familyOf(address));
 }
 
 const hex = (group: number): string => group.toString(16);
@@ -36,9 +42,10 @@ export function embeddedAddresses(address: string): string[] {
   const isZero = a === 0 && b === 0 && c === 0 && d === 0;
   if (isZero && (e === 0 || e === 0xffff) && (f === 0 || f === 0xffff)) return [dottedOf(g, h)];
   if (a === 0x2002) return [dottedOf(b, c)];
-  if (a === 0x64 && b === 0xff9b)
-    // The prefix for local use is 48 bits long; where it is longer, the address stands at the end.
-    return c === 0 ? [dottedOf(g, h)] : [dottedOf(d, ((e & 255) << 8) | (f >> 8)), dottedOf(g, h)];
+  // The prefix for local use is 48 bits long; where it is longer, the address stands at the end.
+  const isTranslated = a === 0x64 && b === 0xff9b;
+  if (isTranslated && c === 0) return [dottedOf(g, h)];
+  if (isTranslated) return [dottedOf(d, ((e & 255) << 8) | (f >> 8)), dottedOf(g, h)];
   if (a === 0x2001 && b === 0) return [dottedOf(c, d), dottedOf(g ^ 0xffff, h ^ 0xffff)];
   if ((e === 0 || e === 0x200) && f === 0x5efe) return [dottedOf(g, h)];
   return [];

@@ -9,8 +9,9 @@ import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { errorCode } from './error-text.ts';
 import { headerText } from './header-text.ts';
-import { embeddedAddresses } from './networks.ts';
+import { embeddedAddresses, familyOf } from './networks.ts';
 import { unpacked } from './unpacked.ts';
 import { LateError } from './within.ts';
 
@@ -146,11 +147,10 @@ for (const [network, bits, family] of [
 const METADATA_HOSTS = /^(metadata|metadata\.google\.internal|metadata\.goog|instance-data(\..*)?)\.?$/i;
 
 function isMetadataAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 0) return false;
+  if (isIP(address) === 0) return false;
   // A gateway may turn an IPv6 address into the IPv4 address that it contains.
   return (
-    metadata.check(address, family === 4 ? 'ipv4' : 'ipv6') ||
+    metadata.check(address, familyOf(address)) ||
     embeddedAddresses(address).some((embedded) => metadata.check(embedded, 'ipv4'))
   );
 }
@@ -317,8 +317,9 @@ const PROBLEM_OF_CODE: Readonly<Record<string, OutgoingProblem>> = {
 };
 
 function problemOf(error: unknown): OutgoingProblem {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return (
-    PROBLEM_OF_CODE[code] ?? (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|TLS|SSL|ALTNAME/.test(code) ? 'tls' : 'broken')
-  );
+  const code = errorCode(error);
+  const known = PROBLEM_OF_CODE[code];
+  if (known !== undefined) return known;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|TLS|SSL|ALTNAME/.test(code)) return 'tls';
+  return 'broken';
 }

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Log } from './log.ts';
 import { readRow } from './rows.ts';
 import { StartError } from './start-error.ts';
+import { guarded } from './store/guarded.ts';
 import { openFiles } from './store/open.ts';
 import type { ObjectStore, S3Access } from './store/store.ts';
 
@@ -141,15 +142,7 @@ function onlyOwn(
     isOwn = true;
     return await work();
   };
-  return {
-    place: files.place,
-    put: (name, bytes) => own(() => files.put(name, bytes)),
-    putFile: (name, path) => own(() => files.putFile(name, path)),
-    get: (name) => own(() => files.get(name)),
-    read: (name) => own(() => files.read(name)),
-    list: (prefix) => own(() => files.list(prefix)),
-    remove: (name) => own(() => files.remove(name)),
-  };
+  return guarded(files, own);
 }
 
 async function inTime(work: Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 /** The typed door for hand-written SQL of both engines: rows are checked against a schema, so that a renamed column is an error at once. */
 import { isKeyOf } from '@signpost/contract/objects.ts';
-import type { QueryExecutorProvider, RawBuilder } from 'kysely';
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { EngineRow } from './clickhouse.ts';
 import { camelCase } from './names.ts';
@@ -34,6 +34,12 @@ export const engineRow =
     return checked(schema, named);
   };
 
+/** A part of a statement that only stands there under a condition. */
+export function sqlIf(condition: boolean, part: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (condition) return part;
+  return sql``;
+}
+
 /** The row of a statement that returns ids. */
 export const idRow = z.object({ id: z.number() });
 /** The row of a statement that returns the new version of a record. */
@@ -62,8 +68,8 @@ export async function readRow<S extends z.ZodType>(
   schema: S,
   query: RawBuilder<unknown>,
 ): Promise<z.output<S>> {
-  const [row, ...others] = await readRows(db, schema, query);
-  if (row === undefined || others.length > 0)
-    throw new RangeError(`Expected one row, got ${others.length + (row === undefined ? 0 : 1)}.`);
+  const rows = await readRows(db, schema, query);
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new RangeError(`Expected one row, got ${rows.length}.`);
   return row;
 }

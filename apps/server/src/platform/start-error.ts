@@ -39,7 +39,8 @@ export async function reaching<T>(variable: 'DATABASE_URL' | 'CLICKHOUSE_URL', w
     return await work();
   } catch (cause) {
     const sentence = connectionSentence(variable, cause);
-    throw sentence === undefined ? cause : new StartError(sentence, { cause });
+    if (sentence === undefined) throw cause;
+    throw new StartError(sentence, { cause });
   }
 }
 
@@ -49,17 +50,21 @@ function hostOf(error: Error): unknown {
   return undefined;
 }
 
+function placeOf(error: Error): string {
+  const host = hostOf(error);
+  if (host === undefined) return 'The server';
+  if ('port' in error) return `${host} port ${error.port}`;
+  return String(host);
+}
+
 function connectionSentence(variable: string, error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const known = 'code' in error ? REACHED_BUT_REFUSED.get(error.code) : undefined;
-  if (known !== undefined) return known;
+  if ('code' in error && REACHED_BUT_REFUSED.has(error.code)) return REACHED_BUT_REFUSED.get(error.code);
   const inner: unknown = error.cause ?? error;
   if (!(inner instanceof Error) || !('code' in inner)) return undefined;
   const problem = UNREACHED.get(inner.code);
   if (problem === undefined) return undefined;
-  const host = hostOf(inner);
-  const place = host === undefined ? 'The server' : `${host}${'port' in inner ? ` port ${inner.port}` : ''}`;
-  return `${place} ${problem}: start the database there, or correct ${variable}.`;
+  return `${placeOf(inner)} ${problem}: start the database there, or correct ${variable}.`;
 }
 
 /** A sentence for common problems at start, or undefined for an error that needs its stack trace. */

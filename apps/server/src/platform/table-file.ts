@@ -35,8 +35,8 @@ export function dayCell(day: string, text = day): TableCell {
 export function momentCell(moment: string, text = moment): TableCell {
   const [, day = '', time = '', seconds = ''] = MOMENT.exec(moment) ?? [];
   if (!isDay(day)) return text;
-  const at = new Date(`${day}T${time}${seconds === '' ? ':00' : seconds}Z`);
-  return { text, at, format: `${DAY_FORMAT} hh:mm${seconds === '' ? '' : ':ss'}` };
+  if (seconds === '') return { text, at: new Date(`${day}T${time}:00Z`), format: `${DAY_FORMAT} hh:mm` };
+  return { text, at: new Date(`${day}T${time}${seconds}Z`), format: `${DAY_FORMAT} hh:mm:ss` };
 }
 
 /** An exact amount: CSV contains all its digits, and XLSX shows at least these decimals. */
@@ -74,14 +74,10 @@ export function csvFile(table: Table): Readable {
   return Readable.from(lines());
 }
 
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 function xlsxCell(cell: TableCell) {
   if (cell === null) return null;
-  if (typeof cell === 'object')
-    return 'at' in cell
-      ? { value: cell.at, type: Date, format: cell.format }
-      : { value: cell.value, type: Number, format: cell.format };
+  if (typeof cell === 'object' && 'at' in cell) return { value: cell.at, type: Date, format: cell.format };
+  if (typeof cell === 'object') return { value: cell.value, type: Number, format: cell.format };
   if (typeof cell === 'number') return { value: cell, type: Number };
   return { value: xlsxText(cell), type: String };
 }

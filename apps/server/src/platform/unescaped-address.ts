@@ -24,7 +24,7 @@ export function escapedRequest(packet: Buffer): Buffer | undefined {
 /** Lets a server read such requests; it refuses all other invalid requests as Node does. */
 export function readUnescapedAddresses(server: Server): void {
   server.on('clientError', (err: Error & { code?: string; rawPacket?: Buffer }, socket) => {
-    const request = err.rawPacket === undefined ? undefined : escapedRequest(err.rawPacket);
+    const request = err.rawPacket && escapedRequest(err.rawPacket);
     if (request === undefined || !socket.writable || isAnswering(socket)) {
       if (socket.writable)
         socket.end(`HTTP/1.1 ${REFUSALS[err.code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`, () =>

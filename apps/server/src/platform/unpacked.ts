@@ -16,7 +16,8 @@ function unpacker(body: Buffer, encoding: string): Transform | null {
 
 /** The body, or what could be unpacked of it. A body that is not compressed as it says stays as it is. */
 export async function unpacked(body: Buffer, encoding: string | undefined, largest: number): Promise<Buffer> {
-  const transform = body.length < 2 ? null : unpacker(body, (encoding ?? '').trim().toLowerCase());
+  if (body.length < 2) return body;
+  const transform = unpacker(body, (encoding ?? '').trim().toLowerCase());
   if (transform === null) return body;
   const chunks: Buffer[] = [];
   let size = 0;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { hasCode } from './files.ts';
 import { adoptNextKey, createKey, KEY_BYTES, type KeySource, keyPath, readKey, readNextKey } from './key-file.ts';
 import type { Log } from './log.ts';
-import { readRows } from './rows.ts';
+import { readRows, sqlIf } from './rows.ts';
 import { StartError } from './start-error.ts';
 
 export interface Vault {
@@ -69,18 +69,14 @@ const missingKey = (path: string): StartError =>
 
 function foreignKey({ dataDir, key }: KeySource, state: KeyState | undefined): StartError {
   const path = keyPath(dataDir);
-  const place = key === undefined ? path : 'VAULT_KEY';
-  const wasChanged = state !== undefined && state.formerSealed.length > 0;
-  const remedy =
-    key === undefined
-      ? `copy ${path} from a machine that has the present one`
-      : 'set VAULT_KEY to the present one and restart';
+  const ofFile = { place: path, remedy: `copy ${path} from a machine that has the present one` };
+  const ofVariable = { place: 'VAULT_KEY', remedy: 'set VAULT_KEY to the present one and restart' };
+  const { place, remedy } = key === undefined ? ofFile : ofVariable;
+  const problem = `${place} is not the key of this database, so nothing that is sealed in it could be opened`;
+  if (state !== undefined && state.formerSealed.length > 0)
+    return new StartError(`${problem}: the key was changed (npm run rotate-key), so ${remedy}.`);
   return new StartError(
-    `${place} is not the key of this database, so nothing that is sealed in it could be opened: ${
-      wasChanged
-        ? `the key was changed (npm run rotate-key), so ${remedy}.`
-        : 'restore the key that belongs to it from the backup or from another machine of this installation.'
-    }`,
+    `${problem}: restore the key that belongs to it from the backup or from another machine of this installation.`,
   );
 }
 
@@ -192,7 +188,7 @@ export async function readKeyState(
   db: QueryExecutorProvider,
   { forUpdate = false } = {},
 ): Promise<KeyState | undefined> {
-  const lock = forUpdate ? sql`FOR UPDATE` : sql``;
+  const lock = sqlIf(forUpdate, sql`FOR UPDATE`);
   const rows = await readRows(db, stateRow, sql`SELECT fingerprint, former_sealed FROM vault_key ${lock}`);
   return rows[0];
 }

@@ -1,5 +1,6 @@
 /** The include and exclude lists of a person: their valid paths, and the families of screens among them. */
 
+import { byCount } from '../define/words.ts';
 import { ALL_ROUTES, type Route } from '../routes/index.ts';
 import { TAB_NAMES, TAB_TITLES } from '../routes/tab-names.ts';
 import { mayOpen, normalisePath, tabPath, type Viewer } from './access.ts';
@@ -59,7 +60,7 @@ const listed = (titles: readonly string[]): string => {
   return `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
 };
 
-const areOrIs = (titles: readonly string[]): string => `${listed(titles)} ${titles.length === 1 ? 'is' : 'are'}`;
+const areOrIs = (titles: readonly string[]): string => `${listed(titles)} ${byCount(titles.length, 'is', 'are')}`;
 
 /**
  * Describes screens that are only partly open, such as a blocked list whose forms still work, because that is rarely

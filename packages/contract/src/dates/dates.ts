@@ -50,6 +50,18 @@ export function addMonths(day: Day, count: number): Day {
   return toDay(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))));
 }
 
+/** The earlier of two days or moments. */
+export function earlier<T extends Day | Date>(one: T, other: T): T {
+  if (one < other) return one;
+  return other;
+}
+
+/** The later of two days or moments. */
+export function later<T extends Day | Date>(one: T, other: T): T {
+  if (one > other) return one;
+  return other;
+}
+
 /** How many days a range has; a single day counts one. */
 export function daysIn(range: DateRange): number {
   return Math.round((Date.parse(range.end) - Date.parse(range.start)) / DAY_MS) + 1;

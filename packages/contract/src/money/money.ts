@@ -53,6 +53,11 @@ export function minMoney(one: string, other: string): Money {
   return plain(Exact.min(exact(one), exact(other)));
 }
 
+/** The larger of two amounts. */
+export function maxMoney(one: string, other: string): Money {
+  return plain(Exact.max(exact(one), exact(other)));
+}
+
 /** Rounds an amount half-even to `places` and writes all of them. Only for amounts on issued documents. */
 export function issueMoney(amount: string, places = 2): Money {
   const rounded = exact(amount).toDecimalPlaces(places);

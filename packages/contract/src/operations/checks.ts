@@ -3,6 +3,7 @@
  * in `apps/server/src/operations/watching/checks`, once for both.
  */
 import { z } from 'zod';
+import { countText } from '../define/words.ts';
 import { isKeyOf, keysOf } from '../objects.ts';
 
 /** The age from which the last daily backup is a problem: one day, and time for a slow or repeated backup. */
@@ -80,7 +81,7 @@ export const CHECK_NAMES = keysOf(CHECKS);
 export function summaryOf(checks: readonly Check[]): string {
   const count = (state: CheckState, one: string): string => {
     const times = checks.filter((check) => check.state === state).length;
-    return `${times} ${one}${times === 1 ? '' : 's'}`;
+    return countText(times, one);
   };
   return `${count('problem', 'problem')} and ${count('warning', 'warning')}`;
 }

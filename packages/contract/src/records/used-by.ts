@@ -1,7 +1,7 @@
 /** The references to a record, derived from the fields of all entities. */
 import type { EntityDefinition } from '../define/entity.ts';
 import type { Field, Fields } from '../define/field.ts';
-import { inSentence } from '../define/words.ts';
+import { byCount, inSentence } from '../define/words.ts';
 import { entityList } from '../entities/index.ts';
 import { USED_BY_MOST } from './used-by-schema.ts';
 
@@ -62,7 +62,7 @@ export function referringFields(target: string): ReferringField[] {
 
 const counted = (count: number, { one, many }: EntityDefinition) => {
   if (count > USED_BY_MOST) return `more than ${USED_BY_MOST} ${inSentence(many)}`;
-  return `${count} ${inSentence(count === 1 ? one : many)}`;
+  return `${count} ${inSentence(byCount(count, one, many))}`;
 };
 
 /** Such as `2 campaign boxes (Allocation: Campaign)`. */

@@ -1,6 +1,7 @@
 /** Sheets: many boxes or direct links asked for, checked and made at once (docs/product/sheets.md). */
 import { z } from 'zod';
 import { ENTITY_NAMES } from '../define/entity-names.ts';
+import { byCount } from '../define/words.ts';
 
 export const SHEET_KINDS = ['campaign', 'seo', 'direct'] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];
@@ -21,7 +22,7 @@ export const SHEET_WORDS: Readonly<Record<SheetKind, { one: string; many: string
 
 /** "1 box", "40 boxes"; `shown` is how the number is written. */
 export const countedInSheet = (kind: SheetKind, count: number, shown = String(count)): string =>
-  `${shown} ${count === 1 ? SHEET_WORDS[kind].one : SHEET_WORDS[kind].many}`;
+  `${shown} ${byCount(count, SHEET_WORDS[kind].one, SHEET_WORDS[kind].many)}`;
 
 export const SHEET_STATES = ['draft', 'requested', 'rejected', 'made'] as const;
 export type SheetState = (typeof SHEET_STATES)[number];

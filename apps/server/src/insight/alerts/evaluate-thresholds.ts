@@ -20,10 +20,8 @@ export async function evaluateThresholds(
   { until, days: walked, rule }: ThresholdInput,
 ): Promise<Evaluation> {
   const limit = metric.format === 'percent' ? rule.value / 100 : rule.value;
-  const { whole, items, list, isMeasured, instant, points } =
-    rule.unit === 'hour'
-      ? await thresholdHours(engine, definition, metric, { until, days: walked })
-      : await thresholdDays(engine, definition, metric, { until, days: walked });
+  const asked = { until, days: walked };
+  const { whole, items, list, isMeasured, instant, points } = await READ[rule.unit](engine, definition, metric, asked);
   const findings = [whole, ...items].flatMap((series) => {
     const values = list(series).map((value, index) => (isMeasured[index] === true ? value : null));
     return crossings(values, { ...rule, value: limit }).map(
@@ -33,8 +31,7 @@ export async function evaluateThresholds(
         kind: rule.comparison,
         startedAt: instant(start),
         raisedAt: raised === null ? null : instant(raised + 1),
-        endedAt: ended === null ? null : instant(ended),
-        ending: ended === null ? null : 'back',
+        ...endOf(ended, instant),
         expected: limit,
         seen: values.slice(start, ended ?? undefined).findLast((value) => value !== null) ?? 0,
       }),
@@ -43,6 +40,13 @@ export async function evaluateThresholds(
   const watched = items.length + 1;
   return { unit: rule.unit, findings, watched, tooYoung: 0, tooFew: 0, delayHours: null, points: points(limit) };
 }
+
+function endOf(ended: number | null, instant: ThresholdSeries['instant']): Pick<Finding, 'endedAt' | 'ending'> {
+  if (ended === null) return { endedAt: null, ending: null };
+  return { endedAt: instant(ended), ending: 'back' };
+}
+
+const READ = { hour: thresholdHours, day: thresholdDays } as const;
 
 interface ThresholdSeries {
   whole: ReadSeries;

@@ -58,10 +58,8 @@ async function usualHours(
     const isWhole = series === whole;
     const counts = isWhole ? wholeCounts : countsOf(series, grid);
     const since = (restarts?.get(series.key) ?? []).map((at) => Math.max(0, floorHour(at) - grid.first));
-    const result = watchCounts(
-      { ...input, counts, restarts: since, parent: isWhole ? undefined : parent },
-      isWhole ? parent : undefined,
-    );
+    const own = { ...input, counts, restarts: since };
+    const result = isWhole ? watchCounts(own, parent) : watchCounts({ ...own, parent });
     evaluation[result.state] += 1;
     const { suspicion } = result;
     for (const alarm of result.alarms)

@@ -1,6 +1,6 @@
 /** What explains an incident: where the change lies, and which settings were changed around its beginning. */
 
-import { addDays, dayIn, rangeLabel } from '@signpost/contract/dates/dates.ts';
+import { addDays, dayIn, later, rangeLabel } from '@signpost/contract/dates/dates.ts';
 import { type AlertDefinition, metricOfAlert, questionOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
 import type { IncidentDetails } from '@signpost/contract/insight/alerts/incidents.ts';
 import type { ConfigurationChange } from '@signpost/contract/insight/stats/changes.ts';
@@ -58,10 +58,8 @@ export function questionOfFinding(
   const { timeZone } = question;
   const start = dayIn(startedAt, timeZone);
   const last = dayIn(new Date(until.getTime() - 1), timeZone);
-  const end = last < start ? start : last;
+  const end = later(start, last);
   const before = { start: addDays(start, -WEEK_DAYS), end: addDays(end, -WEEK_DAYS) };
-  const { watchEach } = definition;
-  const item = watchEach === null || series === '' ? undefined : readItemId(watchEach, series);
   const passed = until.getTime() - Math.floor(WEEK_DAYS * 24 * HOUR_MS);
   return {
     ...question,
@@ -69,8 +67,16 @@ export function questionOfFinding(
     compare: before,
     // Both end at the same time of the week.
     compareUntil: new Date(passed).toISOString(),
-    filters: watchEach === null || item === undefined ? question.filters : { ...question.filters, [watchEach]: [item] },
+    filters: { ...question.filters, ...itemFilter(definition, series) },
   };
+}
+
+/** Only the item that a finding is about; a finding about the whole has no such filter. */
+function itemFilter({ watchEach }: AlertDefinition, series: string): StatsQuestion['filters'] {
+  if (watchEach === null || series === '') return {};
+  const item = readItemId(watchEach, series);
+  if (item === undefined) return {};
+  return { [watchEach]: [item] };
 }
 
 export async function explainFinding({
@@ -85,15 +91,8 @@ export async function explainFinding({
   const { startedAt } = finding;
   const question = questionOfFinding(definition, finding, until);
   const split = splitOf(metricOfAlert(definition).id);
-  const why =
-    split === null
-      ? null
-      : await runWhy(
-          engine,
-          question,
-          split,
-          SPLIT_BY.filter((key) => key !== definition.watchEach),
-        );
+  const dimensions = SPLIT_BY.filter((key) => key !== definition.watchEach);
+  const why = split && (await runWhy(engine, question, split, dimensions));
   const changes = await readChanges(db, person, { from: new Date(startedAt.getTime() - BEFORE_MS), until: now });
   const distance = (at: string) => Math.abs(Date.parse(at) - startedAt.getTime());
   // What was changed of the very records that are watched tells more than what was changed nearest to the beginning.

@@ -176,15 +176,15 @@ export async function actOnIncident(
     if (snoozedUntil !== null && snoozedUntil.getTime() > now.getTime() + SNOOZE_DAYS * DAY_MS)
       throw invalid('until', `Choose a time within the next ${SNOOZE_DAYS} days.`);
     const next = NEXT[action];
+    const written = {
+      acknowledge: { acknowledgedBy: viewer.id },
+      resolve: { resolvedAt: now, cause: text },
+      expect: {},
+      snooze: {},
+    }[action];
     await trx
       .updateTable('incidents')
-      .set({
-        state: next,
-        snoozedUntil,
-        acknowledgedBy: action === 'acknowledge' ? viewer.id : undefined,
-        resolvedAt: action === 'resolve' ? now : undefined,
-        cause: action === 'resolve' ? text : undefined,
-      })
+      .set({ state: next, snoozedUntil, ...written })
       .where('id', '=', id)
       .execute();
     await note(trx, { id, at: now, state: next, text, userId: viewer.id });

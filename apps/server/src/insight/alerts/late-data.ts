@@ -1,8 +1,9 @@
 /** Data that does not arrive is an incident of its own: alerts wait for it. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Trx } from '../../database.ts';
+import type { Db } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
+import { adminIds } from '../../workplace/runs/notices.ts';
 import { lateSources } from '../../workplace/runs/readiness.ts';
 import { HOUR_MS } from './engine/hours.ts';
 import { note } from './sync.ts';
@@ -46,14 +47,4 @@ export async function watchLateData(db: Db, now: Date): Promise<void> {
       await tellIncident(trx, now, { id, transition: 'resolved', alert });
     }
   });
-}
-
-async function adminIds(trx: Trx): Promise<number[]> {
-  const admins = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('grade', '=', 'Admin')
-    .where('archivedAt', 'is', null)
-    .execute();
-  return admins.map(({ id }) => id);
 }

@@ -96,7 +96,10 @@ export function explainedBy(findings: readonly Finding[]): (finding: Finding) =>
       ),
     );
   }
-  return ({ kind, series, raisedAt }) => (raisedAt === null ? undefined : byKind.get(kind)?.get(series));
+  return ({ kind, series, raisedAt }) => {
+    if (raisedAt === null) return undefined;
+    return byKind.get(kind)?.get(series);
+  };
 }
 
 /** One transaction: new incidents, transitions, and notifications. */
@@ -113,10 +116,7 @@ export async function syncIncidents(trx: Trx, sync: Sync): Promise<void> {
     const parent = parentOf(finding);
     const parentId = parent === undefined ? null : (ids.get(`${finding.kind} ${parent}`) ?? null);
     const known = incidentOfFinding(incidents, finding);
-    const id =
-      known === undefined
-        ? await open(trx, sync, { finding, parentId, details: details ?? { split: [], compared: null, changes: [] } })
-        : await goOn(trx, sync, known, { finding, parentId });
+    const id = await store(trx, sync, known, { finding, parentId, details });
     ids.set(`${finding.kind} ${finding.series}`, id);
     seen.add(id);
   }
@@ -127,6 +127,17 @@ export async function syncIncidents(trx: Trx, sync: Sync): Promise<void> {
 interface Found {
   finding: Finding;
   parentId: number | null;
+}
+
+/** Goes on with the incident of a finding, or opens one for a new finding. */
+async function store(
+  trx: Trx,
+  sync: Sync,
+  known: StoredIncident | undefined,
+  { finding, parentId, details }: Found & { details: IncidentDetails | null },
+): Promise<number> {
+  if (known !== undefined) return await goOn(trx, sync, known, { finding, parentId });
+  return await open(trx, sync, { finding, parentId, details: details ?? { split: [], compared: null, changes: [] } });
 }
 
 async function open(

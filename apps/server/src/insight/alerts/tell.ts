@@ -36,6 +36,11 @@ function sendingTime(definition: AlertDefinition | null, at: Date): Date {
   return nextIncluded(definition.hours, timeZoneOfAlert(definition), at);
 }
 
+function headOf(transition: Told['transition'], title: string) {
+  if (transition === 'resolved') return { severity: 'success', title: `Resolved: ${title}` } as const;
+  return { severity: 'warning', title } as const;
+}
+
 export async function tellIncident(trx: Trx, at: Date, { id, transition, alert }: Told): Promise<void> {
   const told = await readRow(
     trx,
@@ -68,8 +73,7 @@ export async function tellIncident(trx: Trx, at: Date, { id, transition, alert }
     topic: 'alerts',
     dedupeKey: `incident ${id}, ${transitions}`,
     threadKey: threadOf(id),
-    severity: transition === 'resolved' ? 'success' : 'warning',
-    title: transition === 'resolved' ? `Resolved: ${title}` : title,
+    ...headOf(transition, title),
     body: {
       lines,
       facts,

@@ -2,6 +2,7 @@
 
 import { dayIn, startOfDay } from '@signpost/contract/dates/dates.ts';
 import {
+  type AlertDefinition,
   alertDefinitionSchema,
   isCount,
   metricOfAlert,
@@ -77,11 +78,15 @@ export async function watchAlerts(deps: AlertDeps, now: Date, stopping?: AbortSi
   return evaluated;
 }
 
+function isHourly(definition: AlertDefinition): boolean {
+  const { rule } = definition;
+  if (rule.kind === 'threshold') return rule.unit === 'hour';
+  return isCount(metricOfAlert(definition));
+}
+
 /** The end of the last complete hour, or day where the metric is watched by day. */
 function endOfData({ definition }: StoredAlert, complete: Date): Date {
-  const { rule } = definition;
-  const isHourly = rule.kind === 'threshold' ? rule.unit === 'hour' : isCount(metricOfAlert(definition));
-  if (isHourly) return new Date(Math.floor(complete.getTime() / HOUR_MS) * HOUR_MS);
+  if (isHourly(definition)) return new Date(Math.floor(complete.getTime() / HOUR_MS) * HOUR_MS);
   const timeZone = timeZoneOfAlert(definition);
   return startOfDay(dayIn(complete, timeZone), timeZone);
 }
@@ -116,9 +121,8 @@ async function watchAlert({ db, clickhouse }: AlertDeps, alert: StoredAlert, unt
 /** The owner and the recipients who may still see it. */
 async function peopleOf(db: Db, { ownerId, recipients, definition }: StoredAlert): Promise<number[]> {
   const people: number[] = [];
-  const wanted = new Set(recipients);
-  const ids = ownerId === null ? wanted : new Set([ownerId, ...wanted]);
-  for (const id of ids) {
+  for (const id of new Set([ownerId, ...recipients])) {
+    if (id === null) continue;
     if (refusalFor(await personOf(db, id), definition) === null) people.push(id);
   }
   return people;

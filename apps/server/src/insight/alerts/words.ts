@@ -18,7 +18,8 @@ const grouped = (value: number, places: number): string =>
 export function valueText({ format, places }: Pick<Metric, 'format' | 'places'>, value: number): string {
   if (format === 'percent') return `${grouped(value * PERCENT, places)} %`;
   if (format === 'money') return `${grouped(value, places)} ${baseCurrency()}`;
-  return grouped(value, format === 'integer' && value < 10 && value % 1 !== 0 ? 1 : places);
+  if (format === 'integer' && value < 10 && value % 1 !== 0) return grouped(value, 1);
+  return grouped(value, places);
 }
 
 /** What a finding says, in one sentence. */
@@ -40,9 +41,14 @@ export function nearestChange({ changes }: IncidentDetails, startedAt: Date): st
   const { at, kind, name, action, by, fields } = nearest;
   const minutes = Math.round((startedAt.getTime() - Date.parse(at)) / MINUTE_MS);
   const distance = spanText(Math.abs(minutes));
-  const what = `${kind} ${name} was ${ACTIONS[action]}${by === null ? '' : ` by ${by}`}`;
-  const where = fields.length === 0 ? '' : ` (${fields.slice(0, 3).join(', ')})`;
-  return `${distance} ${minutes >= 0 ? 'after' : 'before'} ${what}${where}.`;
+  const parts = [
+    distance,
+    minutes >= 0 ? 'after' : 'before',
+    `${kind} ${name} was ${ACTIONS[action]}`,
+    by !== null && `by ${by}`,
+    fields.length > 0 && `(${fields.slice(0, 3).join(', ')})`,
+  ];
+  return `${parts.filter((part) => part !== false).join(' ')}.`;
 }
 
 const ACTIONS = { create: 'created', update: 'changed', archive: 'archived', restore: 'restored' } as const;

@@ -120,8 +120,7 @@ export const ENTRIES: readonly Entry[] = [
     search: () => ({}),
     countsAllRows: true,
     count: countedBy(
-      () => sql`
-          SELECT count(DISTINCT (partner_id, lower(status)))::integer AS count
+      () => sql`SELECT count(DISTINCT (partner_id, lower(status)))::integer AS count
           FROM affiliate_transactions WHERE state = 'unassigned'`,
     ),
   },
@@ -179,8 +178,7 @@ export const ENTRIES: readonly Entry[] = [
     search: () => ({}),
     countsAllRows: true,
     count: countedBy(
-      ({ viewer }) => sql`
-          SELECT count(*)::integer AS count FROM documents d WHERE state = 'proposed'
+      ({ viewer }) => sql`SELECT count(*)::integer AS count FROM documents d WHERE state = 'proposed'
             AND NOT EXISTS (SELECT 1 FROM document_authors a WHERE a.document_id = d.id AND a.user_id = ${viewer.id})
             AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.subject = 'document' AND a.subject_id = d.id
               AND a.payload_hash = d.payload_hash AND a.user_id = ${viewer.id})`,
@@ -203,8 +201,9 @@ export const ENTRIES: readonly Entry[] = [
     search: () => ({ age: 'overdue' }),
     countsAllRows: true,
     count: countedBy(
-      ({ today }) => sql`
-          SELECT count(*)::integer AS count FROM documents d WHERE state = 'issued' AND kind <> 'creditNote'
+      ({
+        today,
+      }) => sql`SELECT count(*)::integer AS count FROM documents d WHERE state = 'issued' AND kind <> 'creditNote'
             AND due_date < ${today}::date
             AND total > coalesce((SELECT sum(amount) FROM allocations a WHERE a.document_id = d.id), 0)`,
     ),
@@ -217,8 +216,7 @@ export const ENTRIES: readonly Entry[] = [
     search: () => ({}),
     countsAllRows: true,
     count: countedBy(
-      () => sql`
-          SELECT count(*)::integer AS count FROM deal_today t JOIN deals d ON d.id = t.deal_id
+      () => sql`SELECT count(*)::integer AS count FROM deal_today t JOIN deals d ON d.id = t.deal_id
           WHERE t.is_active AND t.is_valid AND d.weight > 0 AND t.lead_cap > 0
             AND t.fill >= ${NEAR_CAP}::numeric * t.lead_cap`,
     ),
@@ -231,8 +229,7 @@ export const ENTRIES: readonly Entry[] = [
     search: () => ({}),
     countsAllRows: true,
     count: countedBy(
-      () => sql`
-          SELECT count(*)::integer AS count FROM (
+      () => sql`SELECT count(*)::integer AS count FROM (
             SELECT DISTINCT ON (host) problem FROM host_checks ORDER BY host, at DESC) last
           WHERE problem IS NOT NULL`,
     ),

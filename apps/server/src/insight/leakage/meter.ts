@@ -1,6 +1,6 @@
 /** The leakage meter: what was lost, by its first cause (docs/product/leakage.md). */
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import { addDays, dayIn, dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
+import { addDays, dayIn, dayRangeToInstants, earlier } from '@signpost/contract/dates/dates.ts';
 import { type CauseName, causeOf } from '@signpost/contract/insight/leakage/causes.ts';
 import { type Leakage, meterOf } from '@signpost/contract/insight/leakage/leakage.ts';
 import { divideMoney } from '@signpost/contract/money/money.ts';
@@ -39,7 +39,7 @@ export async function readLeakage(
   const end = dayIn(now, timeZone);
   const days = { start: addDays(end, 1 - count), end };
   const range = dayRangeToInstants(days, timeZone);
-  const until = range.until < now ? range.until : now;
+  const until = earlier(range.until, now);
   const [clicks, values, lead, postbacks, rateOf, attributes, mended, orphans] = await Promise.all([
     readOutages(db, { from: range.from, until }).then((outages) =>
       lostClicks(clickhouse, { from: range.from, until }, outages),
@@ -86,7 +86,8 @@ async function leadValue(clickhouse: ClickHouse, until: Date): Promise<string> {
     { from: new Date(until.getTime() - HISTORY_MS), until },
     { parse: engineRow(leadRow) },
   );
-  const value = row === undefined ? null : divideMoney(row.revenue, String(row.leads));
+  if (row === undefined) return '0';
+  const value = divideMoney(row.revenue, String(row.leads));
   if (value === null || value.startsWith('-')) return '0';
   return value;
 }

@@ -3,7 +3,7 @@ import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import type { WeekStart } from '@signpost/contract/dates/habits.ts';
 import { DAYS_BEFORE_MONDAY } from '@signpost/contract/dates/weeks.ts';
 import type { Loss } from '@signpost/contract/insight/leakage/leakage.ts';
-import { compareMoney, divideMoney } from '@signpost/contract/money/money.ts';
+import { compareMoney, divideMoney, minMoney } from '@signpost/contract/money/money.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
@@ -77,11 +77,14 @@ export async function postbackLosses(
   { rateOf, until }: { rateOf: RateOf; until: Date },
 ): Promise<Loss[]> {
   const average = await averages(db, until);
-  return lost.map(({ cause, partnerId, payout, currency, day, count }) => {
-    const rate = payout === null || currency === null ? null : rateOf(currency, day);
-    const isExact = rate !== null && payout !== null;
-    return { cause, count, isExact, value: isExact ? inBase(payout, rate) : average(partnerId) };
-  });
+  const worthOf = ({ partnerId, payout, currency, day }: LostPostbacks): Pick<Loss, 'isExact' | 'value'> => {
+    const estimated = { isExact: false, value: average(partnerId) };
+    if (payout === null || currency === null) return estimated;
+    const rate = rateOf(currency, day);
+    if (rate === null) return estimated;
+    return { isExact: true, value: inBase(payout, rate) };
+  };
+  return lost.map((postbacks) => ({ cause: postbacks.cause, count: postbacks.count, ...worthOf(postbacks) }));
 }
 
 const countRow = z.object({ count: z.number() });
@@ -121,9 +124,12 @@ async function bestPrices(
       continue;
     }
     const price = inBase(amount, rate);
-    best.set(geoId, before === undefined || compareMoney(price, before) > 0 ? price : before);
+    if (before === undefined || compareMoney(price, before) > 0) best.set(geoId, price);
   }
-  return (geoId) => (geoId === null ? null : (best.get(geoId) ?? null));
+  return (geoId) => {
+    if (geoId === null) return null;
+    return best.get(geoId) ?? null;
+  };
 }
 
 const leadsRow = countRow.extend({ geoId: z.number().nullable() });
@@ -144,8 +150,7 @@ export async function leadLosses(
     bestPrices(db, until, rateOf),
   ]);
   return leads.map(({ geoId, count }) => {
-    const price = priceOf(geoId);
-    const value = price !== null && compareMoney(price, average) < 0 ? price : average;
+    const value = minMoney(priceOf(geoId) ?? average, average);
     return { cause: 'noBuyer', count, isExact: false, value };
   });
 }

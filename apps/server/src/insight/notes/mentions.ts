@@ -83,7 +83,8 @@ export async function setMentions(
     .onConflict((conflict) => conflict.doNothing())
     .returning('userId')
     .execute();
-  const facts = added.length === 0 ? [] : await factsOf(trx, viewer, note.subject);
+  if (added.length === 0) return;
+  const facts = await factsOf(trx, viewer, note.subject);
   for (const { userId } of added)
     await notify(trx, now, {
       topic: 'mentions',

@@ -36,7 +36,7 @@ export interface AboutInput {
 export function screenLink({ definition, plan, scope, publicUrl }: Omit<AboutInput, 'title'>): string {
   const { dateRange, compare } = plan.question;
   const { party } = scope;
-  const filters = party === undefined ? {} : { filters: { ...plan.question.filters, [party.dimension]: [party.id] } };
+  const filters = party && { filters: { ...plan.question.filters, [party.dimension]: [party.id] } };
   const search = { ...definition.question, ...filters, dateRange, ...(compare !== undefined && { compare }) };
   const address = `/#${linkAddress({ route: 'stats', params: {}, search, label: '' })}`;
   if (publicUrl === undefined) return address;
@@ -53,9 +53,9 @@ export function changedDefinitions({ definitions }: ReportDefinition, plan: Repo
 export function aboutLines(input: AboutInput): AboutLine[] {
   const { title, definition, plan, scope, writtenAt, data, newest, partyName } = input;
   const changed = changedDefinitions(definition, plan);
-  const own = plan.columns.flatMap((column): AboutLine[] =>
-    column.kind === 'own' ? [[`Own column: ${column.label}`, column.formula]] : [],
-  );
+  const own = plan.columns
+    .filter((column) => column.kind === 'own')
+    .map(({ label, formula }): AboutLine => [`Own column: ${label}`, formula]);
   const rowsOf: AboutLine[] = partyName === null ? [] : [['Rows of', partyName]];
   const lines: AboutLine[] = [
     ...describeQuestion(title, plan.question, scope),

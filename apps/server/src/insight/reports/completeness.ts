@@ -16,8 +16,8 @@ export async function completenessOf(
   const isOver = daysEnd <= asOf;
   const late = waitedFor ?? (isOver ? await lateSources(db, daysEnd) : []);
   if (isOver && late.length === 0) return 'The data is complete.';
-  const until = `The data is complete until ${timeText(await completeUntil(db, asOf))}.`;
   const sentences = [isOver ? 'Not complete.' : 'The days are not over yet.'];
   if (late.length > 0) sentences.push(`Late: ${late.join(', ')}.`);
-  return [...sentences, until].join(' ');
+  sentences.push(`The data is complete until ${timeText(await completeUntil(db, asOf))}.`);
+  return sentences.join(' ');
 }

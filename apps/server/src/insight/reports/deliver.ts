@@ -3,7 +3,7 @@ import type { DateRange } from '@signpost/contract/dates/dates.ts';
 import { reportDeliverySchema, type SplitDimension } from '@signpost/contract/insight/reports/report.ts';
 import { MAIL_LIMITS } from '@signpost/contract/limits.ts';
 import type { NotificationBody } from '@signpost/contract/workplace/notifications/notifications.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
@@ -106,20 +106,21 @@ async function mailPeople(
   const attachments = isAttached && people.length > 0 ? await attachmentsOf(store, files, download) : [];
   const note = isAttached ? [] : ['The files are too large for a mail. Open the report to download them.'];
   for (const { id, email, name } of people) {
+    const delivery = { channel: 'email' as const, recipient: name, userId: id };
     const problem = refusalFor(await personOf(trx, id), download.definition);
-    const notificationId =
-      problem !== null
-        ? null
-        : await sendMail(trx, now, {
-            dedupeKey: `report download ${download.id} to user ${id}`,
-            senderId: download.userId,
-            to: email,
-            subject: subjectOf(told),
-            content: { body: { ...bodyOf(told, note), link: linkOf(download.id) } },
-            attachments,
-          });
-    const delivery = { channel: 'email' as const, recipient: name, userId: id, notificationId, problem };
-    await (problem === null ? addDelivery : refuseDelivery)(trx, told, delivery);
+    if (problem !== null) {
+      await refuseDelivery(trx, told, { ...delivery, notificationId: null, problem });
+      continue;
+    }
+    const notificationId = await sendMail(trx, now, {
+      dedupeKey: `report download ${download.id} to user ${id}`,
+      senderId: download.userId,
+      to: email,
+      subject: subjectOf(told),
+      content: { body: { ...bodyOf(told, note), link: linkOf(download.id) } },
+      attachments,
+    });
+    await addDelivery(trx, told, { ...delivery, notificationId, problem });
   }
 }
 
@@ -134,16 +135,15 @@ const attachmentsOf = (store: ObjectStore, files: readonly WrittenFile[], { form
 
 const contactRow = z.object({ email: z.string() });
 
+const CONTACTS: Readonly<Record<SplitDimension, (id: number) => RawBuilder<unknown>>> = {
+  publisher: (id) => sql`SELECT contact_email AS email FROM publishers
+    WHERE id = ${id} AND archived_at IS NULL AND contact_email IS NOT NULL`,
+  partner: (id) => sql`SELECT c.email FROM partner_contacts c JOIN partners p ON p.id = c.partner_id
+    WHERE p.id = ${id} AND p.archived_at IS NULL AND c.email IS NOT NULL ORDER BY c.position`,
+};
+
 async function contactsOf(trx: Trx, splitBy: SplitDimension, id: number): Promise<string[]> {
-  const rows = await readRows(
-    trx,
-    contactRow,
-    splitBy === 'publisher'
-      ? sql`SELECT contact_email AS email FROM publishers WHERE id = ${id} AND archived_at IS NULL
-          AND contact_email IS NOT NULL`
-      : sql`SELECT c.email FROM partner_contacts c JOIN partners p ON p.id = c.partner_id
-          WHERE p.id = ${id} AND p.archived_at IS NULL AND c.email IS NOT NULL ORDER BY c.position`,
-  );
+  const rows = await readRows(trx, contactRow, CONTACTS[splitBy](id));
   return [...new Set(rows.map(({ email }) => email.toLowerCase()))];
 }
 

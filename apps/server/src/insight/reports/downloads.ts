@@ -60,6 +60,8 @@ interface NewDownload {
   now: Date;
 }
 
+const UNFINISHED = { finishedAt: null, summary: null, expiresAt: null, removedAt: null };
+
 /**
  * Asks for an answer: the download, and the run that makes it. Returns the id of the download. While an answer is on its
  * way, the same person who asks for the same gets that one.
@@ -78,10 +80,7 @@ export async function askForDownload(trx: Trx, asked: NewDownload): Promise<numb
       isScheduled,
       createdAt: now,
       runId: null,
-      finishedAt: null,
-      summary: null,
-      expiresAt: null,
-      removedAt: null,
+      ...UNFINISHED,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -183,10 +182,7 @@ async function scheduledDownload(
       isSent: true,
       againOf: null,
       createdAt: new Date(),
-      finishedAt: null,
-      summary: null,
-      expiresAt: null,
-      removedAt: null,
+      ...UNFINISHED,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

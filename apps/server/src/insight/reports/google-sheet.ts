@@ -57,7 +57,8 @@ function xlsxParts(bytes: Buffer): Parts {
 
 async function partsOf(bytes: Buffer, format: ReportDownload['format']): Promise<Parts> {
   if (format === 'xlsx') return xlsxParts(bytes);
-  return csvParts((format === 'csv.gz' ? await promisify(gunzip)(bytes) : bytes).toString());
+  if (format === 'csv.gz') return csvParts((await promisify(gunzip)(bytes)).toString());
+  return csvParts(bytes.toString());
 }
 
 /** Errors: TOO_LARGE where Google would not take the table in one request. */
@@ -74,9 +75,9 @@ export async function googleSheetOf(
     });
   const { table, about } = await partsOf(await read(), format);
   const numbersFrom = columns - (summary?.totals.length ?? 0);
-  const days = summary === null ? '' : `, ${summary.days.start} to ${summary.days.end}`;
+  const days = summary && `${summary.days.start} to ${summary.days.end}`;
   return {
-    properties: { title: `${title}${file.partyName === null ? '' : `, ${file.partyName}`}${days}` },
+    properties: { title: [title, file.partyName, days].filter((part) => part !== null).join(', ') },
     sheets: [
       googleTab(0, 'Report', table, { numbersFrom, frozen: 1 }),
       googleTab(1, 'About', about, { numbersFrom: Number.POSITIVE_INFINITY, frozen: 0 }),

@@ -112,9 +112,19 @@ function grouped<T extends { downloadId: number }>(rows: readonly T[]): Map<numb
 const sameTables = (one: readonly ReportFile[], other: readonly ReportFile[]): boolean =>
   one.map(({ tableSha256 }) => tableSha256).join() === other.map(({ tableSha256 }) => tableSha256).join();
 
+/** Whether an answer has the same tables as the first one; null if it is not finished, or the first one has no files. */
+function isIdentical(
+  { finishedAt }: Pick<Row, 'finishedAt'>,
+  own: readonly ReportFile[],
+  first: readonly ReportFile[],
+) {
+  if (finishedAt === null || first.length === 0) return null;
+  return sameTables(first, own);
+}
+
 async function shown(db: Queryable, viewer: SessionUser, rows: readonly Row[]): Promise<ReportDownload[]> {
   const ids = rows.map(({ id }) => id);
-  const firsts = rows.flatMap(({ againOf }) => (againOf === null ? [] : [againOf]));
+  const firsts = rows.map(({ againOf }) => againOf).filter((id) => id !== null);
   const files = await filesOf(db, [...ids, ...firsts]);
   const deliveries = await deliveriesOf(db, ids);
   const answers: ReportDownload[] = [];
@@ -122,7 +132,6 @@ async function shown(db: Queryable, viewer: SessionUser, rows: readonly Row[]): 
     const isOwn = userId === viewer.id;
     const mayFollow = runId !== null && (isOwn || viewer.grade === 'Admin');
     const own = files.get(rest.id) ?? [];
-    const first = againOf === null ? null : (files.get(againOf) ?? []);
     answers.push({
       ...rest,
       isOwn,
@@ -138,13 +147,7 @@ async function shown(db: Queryable, viewer: SessionUser, rows: readonly Row[]): 
       run: mayFollow ? await readRun(db, viewer, runId, NO_REPEATS) : null,
       files: own,
       deliveries: mayFollow ? (deliveries.get(rest.id) ?? []) : [],
-      again:
-        againOf === null || first === null
-          ? null
-          : {
-              of: againOf,
-              isIdentical: rest.finishedAt === null || first.length === 0 ? null : sameTables(first, own),
-            },
+      again: againOf === null ? null : { of: againOf, isIdentical: isIdentical(rest, own, files.get(againOf) ?? []) },
     });
   }
   return answers;

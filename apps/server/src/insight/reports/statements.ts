@@ -4,13 +4,14 @@
  */
 
 import { metricsOfPlan, type ReportPlan } from '@signpost/contract/insight/reports/report.ts';
-import { type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
+import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
 import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { snakeCase } from '../../platform/names.ts';
 import type { Attributes } from '../stats/attributes.ts';
 import { conditionsOf, currentKeyOf, type FactScope } from '../stats/conditions.ts';
 import { conditionSql, groupSql, momentSql, type SqlContext } from '../stats/dimension-sql.ts';
 import { overlaps } from '../stats/fact-keys.ts';
+import { idsWithNames } from '../stats/labels.ts';
 import { neededOf, orderSql, type Side, sumName } from '../stats/metric-sql.ts';
 import { Parameters } from '../stats/parameters.ts';
 import { periodsOf, timeColumnOf } from '../stats/plan.ts';
@@ -56,13 +57,14 @@ function sumsSql(
       `(${moment} >= ${parameters.add(INSTANT, from)} AND ${moment} < ${parameters.add(INSTANT, until)})`,
   );
   const { measures, distinct } = neededOf(metricsOfPlan(plan));
+  const isWhole = periods.length === 1;
+  const sumIn = (period: string, column: string) => {
+    if (isWhole) return `sum(${column})`;
+    return `sumIf(${column}, ${period})`;
+  };
   const sums = periods.flatMap((period, index) => {
     const side: Side = index === 0 ? 'a' : 'b';
-    const isWhole = periods.length === 1;
-    const list = measures.map((measure) => {
-      const column = snakeCase(measure);
-      return `${isWhole ? `sum(${column})` : `sumIf(${column}, ${period})`} AS ${sumName(side, measure)}`;
-    });
+    const list = measures.map((measure) => `${sumIn(period, snakeCase(measure))} AS ${sumName(side, measure)}`);
     const visits = isWhole ? 'visits > 0' : `visits > 0 AND ${period}`;
     const visitors = `uniqCombined64If(15)(visitor_id, ${visits}) AS ${sumName(side, 'uniqueVisitors')}`;
     if (distinct) return [...list, visitors];
@@ -80,14 +82,19 @@ function sumsSql(
   ];
   return `SELECT ${[...columns, ...sums, 'count() AS facts', 'max(recorded_at) AS newest', ...about].join(', ')}
 FROM facts
-WHERE ${where.join(' AND ')}${keys.length === 0 ? '' : `\nGROUP BY ${keys.map((_, index) => `k${index}`).join(', ')}`}`;
+WHERE ${where.join(' AND ')}
+${groupsOf(keys)}`;
+}
+
+function groupsOf(keys: readonly DimensionKey[]): string {
+  if (keys.length === 0) return '';
+  return `GROUP BY ${keys.map((_, index) => `k${index}`).join(', ')}`;
 }
 
 /** The order by the names of items; items without names are ordered by themselves. */
 function nameOrder(keys: readonly DimensionKey[], { attributes }: ReportScope, parameters: Parameters): string[] {
   return keys.flatMap((key, index) => {
-    const { names } = dimensionOf(key);
-    const ids = names === null ? [] : [...attributes.names(names).keys()];
+    const ids = idsWithNames(key, attributes);
     if (ids.length === 0) return [];
     return [
       `transform(k${index}, ${parameters.add('Array(UInt32)', ids)}, range(1, ${ids.length + 1}), ${ids.length + 1})`,
@@ -107,18 +114,21 @@ export function tableSql(plan: ReportPlan, scope: ReportScope, limit?: number): 
   const steps = new Steps();
   const values = columns.flatMap((column) => sidesOf(plan).map((side) => columnSql(steps, column, side)));
   const inner = steps.around(sumsSql(plan, scope, { keys, parameters }));
-  const direction = question.orderByDirection === 'asc' ? 'ASC' : 'DESC';
+  const direction = question.orderByDirection.toUpperCase();
   const names = keys.map((_, index) => `k${index}`);
-  const order =
-    question.orderBy === 'name'
-      ? [...nameOrder(keys, scope, parameters), ...names].map((by) => `${by} ${direction}`)
-      : [`${orderOf(question.orderBy)} ${direction} NULLS LAST`, ...names.map((name) => `${name} ASC`)];
+  const order = () => {
+    if (question.orderBy === 'name')
+      return [...nameOrder(keys, scope, parameters), ...names].map((by) => `${by} ${direction}`);
+    return [`${orderOf(question.orderBy)} ${direction} NULLS LAST`, ...names.map((name) => `${name} ASC`)];
+  };
+  const cut = limit === undefined ? '' : `LIMIT ${parameters.add('UInt32', limit)}`;
   return {
     sql: `SELECT ${[...names, ...values.map((value, index) => `${value} AS v${index}`)].join(', ')}
 FROM (
 ${inner}
 )
-ORDER BY ${order.join(', ')}${limit === undefined ? '' : `\nLIMIT ${parameters.add('UInt32', limit)}`}`,
+ORDER BY ${order().join(', ')}
+${cut}`,
     params: parameters.values,
   };
 }

@@ -5,7 +5,7 @@ import { expressionUnits, metricUnits, unitsText } from '@signpost/contract/insi
 import type { Sums } from '@signpost/contract/insight/stats/evaluate.ts';
 import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
-import { sumsOf } from '../stats/run.ts';
+import { newestOf, sumsOf } from '../stats/run.ts';
 import { REPORT_SETTINGS, reportProblem } from './rows.ts';
 import { type ReportScope, totalsSql } from './statements.ts';
 
@@ -22,11 +22,8 @@ export interface ReportTotals {
 const SECONDS = 600;
 
 function columnText(column: ReportColumn, sums: Sums): string {
-  const units =
-    column.kind === 'metric'
-      ? metricUnits(metricOf(column.id).formula, sums)
-      : expressionUnits(column.expression, sums);
-  return unitsText(units, column.format);
+  if (column.kind === 'own') return unitsText(expressionUnits(column.expression, sums), column.format);
+  return unitsText(metricUnits(metricOf(column.id).formula, sums), column.format);
 }
 
 export async function totalsOf(
@@ -53,6 +50,6 @@ export async function totalsOf(
     values: plan.columns.flatMap((column) => sums.map((side) => columnText(column, side))),
     about: row.about === undefined ? null : Number(row.about),
     facts,
-    newest: facts === 0 ? null : new Date(String(row.newest)).toISOString(),
+    newest: newestOf(row),
   };
 }

@@ -60,6 +60,18 @@ function fileName({ about: { title, plan }, format }: Writing, party: WrittenFil
   return `${[...parts, start, end].filter((part) => part !== '').join('-')}.${format}`;
 }
 
+/** The rows of a file: those of its party, or all. */
+function scopeOf({ scope, about }: Writing, party: WrittenFile['party']): ReportScope {
+  const dimension = about.definition.splitBy;
+  if (party === null || dimension === null) return scope;
+  return { ...scope, party: { dimension, id: party.id } };
+}
+
+async function writeTable(format: Writing['format'], path: string, source: TableSource): Promise<WrittenTable> {
+  if (format === 'xlsx') return await writeXlsx(path, source);
+  return await writeCsv(path, source, { isZipped: format === 'csv.gz' });
+}
+
 /** Weeks are named by their first day, so they are days too. */
 function keyFormats(key: DimensionKey): ('text' | 'day')[] {
   const isDay = key === 'date_day' || key === 'date_week';
@@ -77,12 +89,12 @@ async function writeFile(
   party: WrittenFile['party'],
   written: { rows: number },
 ): Promise<WrittenFile> {
-  const { clickhouse, signal, folder, format, about } = writing;
-  const { plan } = about;
-  const dimension = about.definition.splitBy;
-  const scope =
-    party === null || dimension === null ? writing.scope : { ...writing.scope, party: { dimension, id: party.id } };
+  const { clickhouse, signal, folder, format } = writing;
+  const { plan } = writing.about;
+  const scope = scopeOf(writing, party);
   const totals = await totalsOf({ clickhouse, signal }, plan, scope);
+  // About how many rows the file will have; unknown for the file of one party.
+  const about = party === null ? totals.about : null;
   const isCompared = plan.question.compare !== undefined;
   let told = performance.now();
   async function* lines(): AsyncGenerator<string[]> {
@@ -91,14 +103,11 @@ async function writeFile(
       written.rows += batch.length;
       if (performance.now() - told < PROGRESS_MS) continue;
       told = performance.now();
-      await writing.progress(
-        written.rows,
-        party === null && totals.about !== null ? Math.max(totals.about, written.rows) : null,
-      );
+      await writing.progress(written.rows, about === null ? null : Math.max(about, written.rows));
     }
   }
   const source: TableSource = {
-    about: aboutLines({ ...about, scope, newest: totals.newest, partyName: party?.name ?? null }),
+    about: aboutLines({ ...writing.about, scope, newest: totals.newest, partyName: party?.name ?? null }),
     head: headOf(plan),
     keyFormats: plan.keys.flatMap(keyFormats),
     formats: plan.columns.flatMap(({ format: of }) => (isCompared ? [of, of] : [of])),
@@ -110,8 +119,7 @@ async function writeFile(
   const name = fileName(writing, party);
   // Stores of files do not agree on other letters.
   const path = join(folder, latinName(name));
-  const table =
-    format === 'xlsx' ? await writeXlsx(path, source) : await writeCsv(path, source, { isZipped: format === 'csv.gz' });
+  const table = await writeTable(format, path, source);
   const { size } = await stat(path);
   return { ...table, name, path, bytes: size, party };
 }

@@ -11,7 +11,7 @@ import type { Completeness } from './completeness.ts';
 import { campaignTable } from './export.ts';
 import { handleQuestion } from './handle-question.ts';
 import { readAsked } from './known.ts';
-import { comparedUntil, shownIn } from './run.ts';
+import { metaOf } from './run.ts';
 import type { EngineFor } from './viewer.ts';
 
 export function campaignRoutes(
@@ -25,13 +25,7 @@ export function campaignRoutes(
     const engine = await engineFor(request, reply);
     const completeUntil = await completeness.ofQuestion(question);
     const { data, total, freshness } = await runCampaignStats(engine, question, { kinds, q });
-    return withMeta(data, {
-      total,
-      freshness,
-      currency: shownIn(question),
-      ...completeUntil,
-      ...comparedUntil(question),
-    });
+    return withMeta(data, { total, freshness, ...completeUntil, ...metaOf(question) });
   });
 
   handleQuestion(

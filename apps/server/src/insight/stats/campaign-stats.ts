@@ -18,7 +18,7 @@ import type { EngineRow } from '../../platform/clickhouse.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, type Side } from './metric-sql.ts';
 import { metricsOf, planQuestion } from './plan.ts';
-import { ask, recordIdOf, type StatsEngine, statsOf, sumsOf } from './run.ts';
+import { ask, bothStats, newestOf, recordIdOf, type StatsEngine, sumsOf } from './run.ts';
 import { rowsSql, totalsSql } from './statements.ts';
 
 /** A filter for rows by kind and by part of the name. */
@@ -45,7 +45,6 @@ const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 async function itemsOf(engine: StatsEngine, question: StatsQuestion, dimension: DimensionKey): Promise<Found[]> {
   const { attributes, facts } = engine;
   const byDimension: StatsQuestion = { ...question, levels: [{ type: dimension }] };
-  const ids = metricsOf(question);
   const rows = await ask(engine, rowsSql(planQuestion(byDimension, attributes, facts), null), asIs);
   return rows.map((from) => {
     const id = recordIdOf(from);
@@ -55,8 +54,7 @@ async function itemsOf(engine: StatsEngine, question: StatsQuestion, dimension: 
         kind: dimension === 'campaign_box' ? 'box' : campaignRowKind(attributes.typeOfCampaign.get(id)),
         id,
         name: labelOf(dimension, id, attributes),
-        stats: statsOf(from, 'a', ids),
-        compare: question.compare ? statsOf(from, 'b', ids) : undefined,
+        ...bothStats(question, from),
       },
     };
   });
@@ -122,23 +120,18 @@ export async function runCampaignStats(
     .filter(({ row }) => kinds.includes(row.kind) && row.name.toLowerCase().includes(text))
     .sort(inOrder(question));
   const [whole = {}] = overall;
-  const ids = metricsOf(question);
-  const ofFacts: CampaignStatsData['totals'] = {
-    of: 'facts',
-    stats: statsOf(whole, 'a', ids),
-    compare: question.compare ? statsOf(whole, 'b', ids) : undefined,
-  };
-  const ofRows = () => {
+  const totals = (): CampaignStatsData['totals'] => {
+    if (isWhole) return { of: 'facts', ...bothStats(question, whole) };
     if (dimensions.length === 1) return totalsOf(rows, question);
     return null;
   };
   const { limit, offset } = question;
   return {
     total: rows.length,
-    freshness: Number(whole.facts ?? 0) > 0 ? new Date(String(whole.newest)).toISOString() : null,
+    freshness: newestOf(whole),
     data: {
       rows: rows.slice(offset, offset + limit).map(({ row }) => row),
-      totals: isWhole ? ofFacts : ofRows(),
+      totals: totals(),
     },
   };
 }

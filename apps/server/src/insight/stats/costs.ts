@@ -64,16 +64,14 @@ export function mergeCosts(rows: readonly StatsRow[], question: StatsQuestion, a
 
 /** The answer of a tab with tagged rows, which are merged before they are cut into pages. */
 async function runTagged(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
-  const merging = addsMissing(question);
-  const widened = merging ? { ...question, limit: QUESTION_LIMITS.rows, offset: 0 } : question;
-  const result = await runQuestion(engine, widened);
+  if (!addsMissing(question)) {
+    const result = await runQuestion(engine, question);
+    return { ...result, data: { ...result.data, rows: mergeCosts(result.data.rows, question, engine.attributes) } };
+  }
+  const result = await runQuestion(engine, { ...question, limit: QUESTION_LIMITS.rows, offset: 0 });
   const rows = mergeCosts(result.data.rows, question, engine.attributes);
   const { limit, offset } = question;
-  return {
-    ...result,
-    total: merging ? rows.length : result.total,
-    data: { ...result.data, rows: merging ? rows.slice(offset, offset + limit) : rows },
-  };
+  return { ...result, total: rows.length, data: { ...result.data, rows: rows.slice(offset, offset + limit) } };
 }
 
 /** Answers a question as its tab does. */

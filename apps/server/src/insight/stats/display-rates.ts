@@ -15,7 +15,7 @@ export async function withRates(db: Queryable, question: StatsQuestion): Promise
   if (currency === undefined) return question;
   const rateOf = await readCrossRates(db);
   // Days of other zones begin on the UTC day before or end on the one after.
-  const asked = compare === undefined ? [dateRange] : [dateRange, compare];
+  const asked = [dateRange, compare].filter((range) => range !== undefined);
   const ranges = asked.map(({ start, end }) => ({
     start: addDays(start, -1),
     end: addDays(end, 1),

@@ -127,9 +127,11 @@ export function compileFactsAfter(
 ): Statement {
   const context = contextOf(question);
   const { parameters, timeColumn } = context;
-  const bound = (place: FactPlace) =>
-    ` AND (${timeColumn}, fact_id) < (${parameters.add("DateTime64(3, 'UTC')", new Date(place.at))}, ${parameters.add('UUID', place.factId)})`;
-  const condition = `${conditionOf(question, filter, conditionsOf(question, attributes, facts), context)} AND recorded_at <= ${parameters.add("DateTime64(3, 'UTC')", recordedBy)}${after === null ? '' : bound(after)}`;
+  const before = (place: FactPlace | null) => {
+    if (place === null) return '';
+    return ` AND (${timeColumn}, fact_id) < (${parameters.add("DateTime64(3, 'UTC')", new Date(place.at))}, ${parameters.add('UUID', place.factId)})`;
+  };
+  const condition = `${conditionOf(question, filter, conditionsOf(question, attributes, facts), context)} AND recorded_at <= ${parameters.add("DateTime64(3, 'UTC')", recordedBy)}${before(after)}`;
   const order = `ORDER BY ${timeColumn} DESC, fact_id DESC`;
   const sql = `SELECT ${COLUMNS}
 FROM facts
@@ -201,18 +203,17 @@ export function compileFact(factId: string, facts: FactScope): Statement {
 export function compileStory(type: SearchType, id: string, facts: FactScope): Statement {
   const parameters = new Parameters();
   const own = scoped(facts, parameters);
-  const direct = {
+  const withClick = (direct: string) =>
+    `(${direct} OR click_id IN (SELECT click_id FROM facts WHERE ${direct}${own} AND click_id != ${parameters.add('UUID', NIL_UUID)}))`;
+  const transaction = () => withClick(`txid = ${parameters.add('String', id)}`);
+  const whole = {
     click: () => `click_id = ${parameters.add('UUID', id)}`,
     visitor: () => `visitor_id = ${parameters.add('UInt64', id)}`,
     // Values that click ids consist of stand in the JSON as they are.
-    ad: () => `position(parameters, ${parameters.add('String', `:${JSON.stringify(id)}`)}) > 0`,
-    transaction: () => `txid = ${parameters.add('String', id)}`,
-    lead: () => (isUuid(id) ? `fact_id = ${parameters.add('UUID', id)}` : `txid = ${parameters.add('String', id)}`),
+    ad: () => withClick(`position(parameters, ${parameters.add('String', `:${JSON.stringify(id)}`)}) > 0`),
+    transaction,
+    lead: () => (isUuid(id) ? withClick(`fact_id = ${parameters.add('UUID', id)}`) : transaction()),
   }[type]();
-  const whole =
-    type === 'click' || type === 'visitor'
-      ? direct
-      : `(${direct} OR click_id IN (SELECT click_id FROM facts WHERE ${direct}${own} AND click_id != ${parameters.add('UUID', NIL_UUID)}))`;
   const sql = `SELECT ${COLUMNS} FROM facts WHERE ${whole}${own} ORDER BY at, fact_id LIMIT ${parameters.add('UInt32', FACTS_LIMITS.story + 1)}`;
   return { sql, params: parameters.values };
 }

@@ -26,7 +26,7 @@ import { camelCase } from '../../platform/names.ts';
 import type { Attributes } from './attributes.ts';
 import { compileFact, compileFactSums, compileFacts, compileStory, type FactFilter, isUuid } from './facts-sql.ts';
 import { labelOf } from './labels.ts';
-import { ask, type StatsEngine } from './run.ts';
+import { ask, newestOf, type StatsEngine } from './run.ts';
 
 /** The columns of ids that have names, with their dimensions. */
 export const ID_DIMENSIONS: readonly [FactId, DimensionKey][] = DIMENSION_KEYS.flatMap(
@@ -80,7 +80,7 @@ export async function readFacts(
   return {
     data: { facts: rows, sums: factSumsOf(sums) },
     total,
-    freshness: total === 0 ? null : new Date(String(sums.newest)).toISOString(),
+    freshness: newestOf(sums),
   };
 }
 

@@ -16,7 +16,7 @@ export const HOURS_OF_DAYS = 124;
 export function guard(question: StatsQuestion): void {
   const { groupBy } = groupingOf(question.levels);
   const { dateRange, compare } = question;
-  const ranges = compare ? [dateRange, compare] : [dateRange];
+  const ranges = [dateRange, compare].filter((range) => range !== undefined);
   const errors: { path: string; message: string }[] = [];
   if (groupBy === 'date_hour' && ranges.some((range) => daysIn(range) > HOURS_OF_DAYS))
     errors.push({ path: 'dateRange.end', message: `By hour, the range can span at most ${HOURS_OF_DAYS} days.` });

@@ -6,6 +6,13 @@ import { textItemLabel } from '@signpost/contract/records/text-items.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { Attributes } from './attributes.ts';
 
+/** The ids of a dimension's items that have a name, in the order of their names; empty if its items have none. */
+export function idsWithNames(dimension: DimensionKey, attributes: Attributes): number[] {
+  const { names } = dimensionOf(dimension);
+  if (names === null) return [];
+  return [...attributes.names(names).keys()];
+}
+
 /**
  * The name of an item. Archived records keep their names. An unknown campaign is 'Deleted campaign'; "none" and any other
  * unknown record are 'Und.'; items without names are shown by their number.

@@ -55,8 +55,10 @@ function cellOf(age: number, isOpen: boolean, players: number, sums: Sums): Life
     total: Object.fromEntries(values),
     perPlayer: Object.fromEntries(
       values.map(([id, value]) => {
-        const share = value === null ? null : divideMoney(String(value), String(players));
-        return [id, typeof value === 'number' && share !== null ? Number(share) : share];
+        if (value === null) return [id, null];
+        const share = divideMoney(String(value), String(players));
+        if (typeof value === 'string' || share === null) return [id, share];
+        return [id, Number(share)];
       }),
     ),
   };
@@ -78,7 +80,7 @@ function cohortsOf(sizes: readonly CohortSize[], values: readonly CohortSums[], 
       sofar = add([sofar, ...own.filter(({ month }) => ageOf(cohort, month) === age).map(({ sums }) => sums)]);
       return sofar;
     });
-    const players = sizes.reduce((sum, size) => sum + (size.cohort === cohort ? size.players : 0), 0);
+    const players = sizes.filter((size) => size.cohort === cohort).reduce((sum, size) => sum + size.players, 0);
     return { cohort, players, upTo };
   });
 }

@@ -65,7 +65,8 @@ export async function* tail(
     for (const [id, at] of sent) if (at < from) sent.delete(id);
     // If a full page contained only facts that were already sent, the facts after it would never be found.
     if (fresh.length === 0 && found.length === FACTS_LIMITS.page) from = newest;
-    yield fresh.length === 0 ? ': quiet\n\n' : `event: facts\ndata: ${JSON.stringify(fresh)}\n\n`;
+    if (fresh.length === 0) yield ': quiet\n\n';
+    else yield `event: facts\ndata: ${JSON.stringify(fresh)}\n\n`;
     await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

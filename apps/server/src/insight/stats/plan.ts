@@ -12,6 +12,7 @@ import { seriesUnit } from '@signpost/contract/insight/stats/series.ts';
 import type { Attributes } from './attributes.ts';
 import { type Condition, conditionsOf, currentKeyOf, type FactScope } from './conditions.ts';
 import { columnOf, type FactKey, factKeyOf } from './fact-keys.ts';
+import { idsWithNames } from './labels.ts';
 import { type Needed, neededOf } from './metric-sql.ts';
 import { type Grain, rollupFor, type TimeColumn } from './rollups.ts';
 import { cover, isFineAs, type Segment, zoneGrain } from './segments.ts';
@@ -83,7 +84,7 @@ export function periodsOf({ dateRange, compare, compareUntil, timeZone }: StatsQ
   const requested = dayRangeToInstants(dateRange, timeZone);
   if (compare === undefined) return [requested];
   const { from, until } = dayRangeToInstants(compare, timeZone);
-  return [requested, { from, until: compareUntil === undefined ? until : new Date(compareUntil) }];
+  return [requested, { from, until: new Date(compareUntil ?? until) }];
 }
 
 /** The columns that the conditions of a question use. */
@@ -135,8 +136,7 @@ function segmentsOf(range: InstantRange, needs: Needs, groupBy: FactKey | null, 
 
 function orderOf({ orderBy, levels }: StatsQuestion, attributes: Attributes): RowOrder {
   if (orderBy !== 'name') return { by: 'metric', formula: metricOf(orderBy).formula };
-  const { names } = dimensionOf(groupingOf(levels).groupBy);
-  return { by: 'name', ids: names === null ? [] : [...attributes.names(names).keys()] };
+  return { by: 'name', ids: idsWithNames(groupingOf(levels).groupBy, attributes) };
 }
 
 /** The daily rates for a question, or undefined if its amounts stay in the base currency. */
@@ -206,8 +206,8 @@ export function planItems(
   facts: FactScope,
 ): { scope: PlanScope; reading: Reading } {
   const groupBy = factKeyOf(dimensionOf(dimension), NO_ATTRIBUTES);
-  const conditions: Condition[] =
-    ids === null ? [] : [{ kind: 'items', key: groupBy, idType: 'numeric', ids, isExcluded: false }];
+  const conditions: Condition[] = [];
+  if (ids !== null) conditions.push({ kind: 'items', key: groupBy, idType: 'numeric', ids, isExcluded: false });
   if (facts !== null) conditions.push({ kind: 'publisher', id: facts.publisherId });
   const scope: PlanScope = { timeColumn: 'at', timeZone, conditions };
   const needs = needsOf(scope);

@@ -22,7 +22,7 @@ import { handleQuestion } from './handle-question.ts';
 import { readAsked } from './known.ts';
 import { lifetimeRoutes } from './lifetime-routes.ts';
 import { listFigureRoutes } from './list-figures.ts';
-import { comparedUntil, shownIn } from './run.ts';
+import { metaOf } from './run.ts';
 import { SharedAnswers } from './shared-answers.ts';
 import { askedTab, type EngineFor, factScope, namedTab } from './viewer.ts';
 import { whyRoutes } from './why-routes.ts';
@@ -63,13 +63,7 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
       const question = checked(await readAsked(deps, viewer, tab, query));
       const completeUntil = await completeness.ofQuestion(question);
       const { data, total, freshness } = await runTab(await engineFor(request, reply), question);
-      return withMeta(data, {
-        total,
-        freshness,
-        currency: shownIn(question),
-        ...completeUntil,
-        ...comparedUntil(question),
-      });
+      return withMeta(data, { total, freshness, ...completeUntil, ...metaOf(question) });
     });
 
   handleQuestion(app, readChart, async ({ query, viewer, request, reply }) => {

@@ -42,14 +42,11 @@ export interface StatsResult {
   freshness: string | null;
 }
 
-/** The end of the comparison, for the `meta` of an answer whose range is not over yet. */
-export function comparedUntil({ compareUntil }: StatsQuestion): { comparedUntil?: string } {
-  if (compareUntil === undefined) return {};
-  return { comparedUntil: compareUntil };
+/** The parts of an answer's `meta` that follow from its question: the currency, and the end of a comparison that goes on. */
+export function metaOf({ currency = baseCurrency(), compareUntil }: StatsQuestion) {
+  if (compareUntil === undefined) return { currency };
+  return { currency, comparedUntil: compareUntil };
 }
-
-/** The currency of the amounts of an answer. */
-export const shownIn = ({ currency }: StatsQuestion): string => currency ?? baseCurrency();
 
 /** The sums of one side of a row, as they left the engine: counts as numbers, money as exact strings. */
 export function sumsOf(row: EngineRow, side: Side): Sums {
@@ -65,6 +62,23 @@ export function sumsOf(row: EngineRow, side: Side): Sums {
 export function statsOf(row: EngineRow, side: Side, ids: StatsQuestion['columns']): StatsRow['stats'] {
   const sums = sumsOf(row, side);
   return Object.fromEntries(ids.map((id) => [String(id), evaluate(metricOf(id), sums)]));
+}
+
+/** Metrics of a row, and of the same row in the compared range if the question compares. */
+export function bothStats(
+  question: StatsQuestion,
+  row: EngineRow,
+  { now, before }: { now: Side; before: Side } = { now: 'a', before: 'b' },
+): Pick<StatsRow, 'stats' | 'compare'> {
+  const ids = metricsOf(question);
+  if (!question.compare) return { stats: statsOf(row, now, ids) };
+  return { stats: statsOf(row, now, ids), compare: statsOf(row, before, ids) };
+}
+
+/** The moment of the newest of the facts that a row sums up; null if there are none. */
+export function newestOf({ facts, newest }: EngineRow): string | null {
+  if (Number(facts ?? 0) === 0) return null;
+  return new Date(String(newest)).toISOString();
 }
 
 /** Turns a refusal by the engine into an error that tells the person how to make the question smaller, or to wait. */
@@ -113,12 +127,12 @@ async function series(engine: StatsEngine, question: StatsQuestion, plan: StatsP
   const sums = new Map(rows.map((row) => [`${Number(row.period)} ${String(row.id)}`, sumsOf(row, 'a')]));
   const valueAt = (period: number, span: string) => evaluate(king, sums.get(`${period} ${span}`) ?? {});
   const { dateRange, compare, timeZone, weekStart } = question;
-  const before = compare === undefined ? null : spansOf(compare, unit, timeZone, weekStart);
-  const points = spansOf(dateRange, unit, timeZone, weekStart).map((at, index) => {
-    const point = { at, value: valueAt(0, at) };
-    if (before === null) return point;
+  const spans = spansOf(dateRange, unit, timeZone, weekStart);
+  if (compare === undefined) return { unit, points: spans.map((at) => ({ at, value: valueAt(0, at) })) };
+  const before = spansOf(compare, unit, timeZone, weekStart);
+  const points = spans.map((at, index) => {
     const then = before[index];
-    return { ...point, compare: then === undefined ? null : valueAt(1, then) };
+    return { at, value: valueAt(0, at), compare: then === undefined ? null : valueAt(1, then) };
   });
   return { unit, points };
 }
@@ -138,15 +152,23 @@ export const itemIdOf = (row: EngineRow, dimension: DimensionKey): ItemId => {
 export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attributes): StatsRow {
   const { groupBy, hasChildren } = groupingOf(question.levels);
   const id = itemIdOf(row, groupBy);
-  const ids = metricsOf(question);
   return {
     id,
     name: labelOf(groupBy, id, attributes),
-    stats: statsOf(row, 'a', ids),
-    compare: question.compare ? statsOf(row, 'b', ids) : undefined,
+    ...bothStats(question, row),
     hasChildren,
     actions: { drillDown: hasChildren, openFacts: true },
   };
+}
+
+function freshnessOf(first: EngineRow | undefined, own: EngineRow | undefined): string | null {
+  if (first?.overall_newest != null) return new Date(String(first.overall_newest)).toISOString();
+  return newestOf(own ?? {});
+}
+
+function totalsOf(question: StatsQuestion, first: EngineRow | undefined, own: EngineRow | undefined) {
+  if (own !== undefined) return bothStats(question, own);
+  return bothStats(question, first ?? {}, { now: 'ta', before: 'tb' });
 }
 
 /**
@@ -155,7 +177,6 @@ export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attri
  */
 export async function runQuestion(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
   const { attributes, facts } = engine;
-  const ids = metricsOf(question);
   const { groupBy } = groupingOf(question.levels);
   const plan = planQuestion(question, attributes, facts);
   const askTotals = () => ask(engine, totalsSql(plan), asIs);
@@ -167,21 +188,19 @@ export async function runQuestion(engine: StatsEngine, question: StatsQuestion):
     apart ? askTotals() : null,
   ]);
   const [first] = rows;
-  const behind = first === undefined && question.offset > 0;
-  const [own] = early ?? (behind ? await askTotals() : []);
-  const totalBehind = behind ? await countRows(engine, plan) : 0;
-  const total = first ? Number(first.total_rows) : totalBehind;
-  const [totals, a, b]: [EngineRow, Side, Side] = own ? [own, 'a', 'b'] : [first ?? {}, 'ta', 'tb'];
-  const newest = first?.overall_newest ?? (Number(own?.facts ?? 0) > 0 ? own?.newest : undefined);
+  let [own] = early ?? [];
+  let total = Number(first?.total_rows ?? 0);
+  // Each row carries the totals and the number of rows. A page behind the last row has no row that does.
+  if (first === undefined && question.offset > 0) {
+    [own] = early ?? (await askTotals());
+    total = await countRows(engine, plan);
+  }
   return {
     total,
-    freshness: newest === undefined ? null : new Date(String(newest)).toISOString(),
+    freshness: freshnessOf(first, own),
     data: {
       rows: rows.map((row) => rowOf(row, question, attributes)),
-      totals: {
-        stats: statsOf(totals, a, ids),
-        compare: question.compare ? statsOf(totals, b, ids) : undefined,
-      },
+      totals: totalsOf(question, first, own),
       series: drawn,
     },
   };

@@ -90,16 +90,11 @@ const isConverted = (plan: PlanScope, { sums }: Reading): plan is PlanScope & { 
 /** The sums of all parts by period and group; money that is converted by day as well. */
 function readingSql(plan: PlanScope, reading: Reading, parameters: Parameters): string {
   return partsOf(reading)
-    .map((part) =>
-      isConverted(plan, reading)
-        ? convertedPartSql(plan, reading, part, parameters)
-        : groupedSql(
-            plan,
-            part,
-            { groupBy: reading.groupBy, columns: [periodSql(part), ...partSql(reading.sums)] },
-            parameters,
-          ),
-    )
+    .map((part) => {
+      if (isConverted(plan, reading)) return convertedPartSql(plan, reading, part, parameters);
+      const columns = [periodSql(part), ...partSql(reading.sums)];
+      return groupedSql(plan, part, { groupBy: reading.groupBy, columns }, parameters);
+    })
     .join('\n  UNION ALL\n');
 }
 
@@ -169,11 +164,13 @@ export function rowsSql(plan: StatsPlan, page: Page | null = plan.page): Stateme
     const inner = rowSumsSql(plan, parameters);
     const by = rowOrderSql(order, parameters);
     const bound = (value: number) => parameters.add('UInt32', value);
+    const cut = page === null ? '' : `LIMIT ${bound(page.limit)} OFFSET ${bound(page.offset)}`;
     return `SELECT ${overallSql(rows.sums, isCompared).join(', ')}
 FROM (
 ${inner}
 )
-ORDER BY ${by} ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, id ASC${page === null ? '' : `\nLIMIT ${bound(page.limit)} OFFSET ${bound(page.offset)}`}`;
+ORDER BY ${by} ${direction.toUpperCase()} NULLS LAST, id ASC
+${cut}`;
   });
 }
 

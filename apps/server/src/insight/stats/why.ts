@@ -117,11 +117,10 @@ async function byDimension(
     change: explained.change,
     effects: explained.effects,
     excess: named[0]?.excess ?? '0',
-    items: listed.flatMap(({ id, change, effects }) =>
-      id === null
-        ? []
-        : [{ id, name: labelOf(dimension, id, attributes), change, effects, mainTerm: mainOf.get(id) ?? null }],
-    ),
+    items: listed.flatMap(({ id, change, effects }) => {
+      if (id === null) return [];
+      return [{ id, name: labelOf(dimension, id, attributes), change, effects, mainTerm: mainOf.get(id) ?? null }];
+    }),
     others: others.length === 0 ? null : { count: Number(sample.total_rows) - listed.length, ...together(others) },
   };
 }

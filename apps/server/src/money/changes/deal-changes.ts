@@ -1,8 +1,16 @@
 /** Changes of deals of many partners: proposed as they were previewed, applied exactly so or not at all. */
 
+import { countText } from '@signpost/contract/define/words.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import {
+  compareMoney,
+  divideMoney,
+  maxMoney,
+  multiplyMoney,
+  subtractMoney,
+  sumMoney,
+} from '@signpost/contract/money/money.ts';
 import {
   type DealChange,
   type DealPreviewAsk,
@@ -14,13 +22,13 @@ import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { revenueTypeSchema } from '../../partners/deals/deal-types.ts';
 import { type RateOf, readRates } from '../../partners/deals/rates.ts';
-import { idRow, readRow, readRows } from '../../platform/rows.ts';
+import { idRow, readRow, readRows, sqlIf } from '../../platform/rows.ts';
 import type { WriteContext } from '../../workplace/records/change.ts';
 import { nameRefusals } from '../../workplace/records/name-refusals.ts';
 import { updateIn } from '../../workplace/records/write.ts';
 import { hashOfContent } from '../approvals/approvals.ts';
 import { planDealChanges, previewOf } from './deal-plan.ts';
-import type { KindOfChange } from './kind.ts';
+import type { KindOfChange, OpenChange } from './kind.ts';
 import { effectOfTerms, NO_TRAFFIC, type Traffic, trafficOfDeals } from './moved.ts';
 
 const openRow = z.object({
@@ -40,7 +48,7 @@ const readOpen = (db: Queryable, id?: number) =>
     openRow,
     sql`SELECT c.id, c.ask, c.changes, c.versions, c.content_hash, c.proposed_by_id, u.name AS proposed_by, c.proposed_at
       FROM deal_changes c JOIN users u ON u.id = c.proposed_by_id
-      WHERE c.change_status = 'proposed' AND ${id === undefined ? sql`true` : sql`c.id = ${id}`} ORDER BY c.id`,
+      WHERE c.change_status = 'proposed' ${sqlIf(id !== undefined, sql`AND c.id = ${id}`)} ORDER BY c.id`,
   );
 
 /**
@@ -87,7 +95,7 @@ function effectOfDeal(
     const base = before === null || compareMoney(before, '0') === 0 ? '100' : before;
     return divideMoney(multiplyMoney(earned, difference().replace('-', '')), base) ?? '0';
   });
-  return effects.reduce((most, effect) => (compareMoney(effect, most) > 0 ? effect : most), '0');
+  return effects.reduce((most, effect) => maxMoney(effect, most), '0');
 }
 
 async function effectOf(
@@ -112,7 +120,15 @@ async function effectOf(
 }
 
 const MOST_SHOWN = 40;
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function factsOf(changes: readonly DealChange[]): OpenChange['facts'] {
+  const shown = changes.slice(0, MOST_SHOWN).map(({ partner: name, geo, integration, label, before, after }) => ({
+    label: `${name}, ${geo}, ${integration}`,
+    value: `${label}: ${before ?? '–'} → ${after ?? '–'}`,
+  }));
+  if (changes.length === shown.length) return shown;
+  return [...shown, { label: 'And', value: countText(changes.length - shown.length, 'more change') }];
+}
 
 export const dealChanges: KindOfChange = {
   kind: 'dealChange',
@@ -125,26 +141,18 @@ export const dealChanges: KindOfChange = {
     return await Promise.all(
       open.map(async ({ id: one, changes, contentHash, proposedById, proposedBy, proposedAt }) => {
         const partners = [...new Set(changes.map((change) => change.partner))];
-        const left = changes.length - MOST_SHOWN;
-        const beyond = left > 0 ? [{ label: 'And', value: counted(left, 'more change') }] : [];
         return {
           kind: 'dealChange' as const,
           id: one,
           hash: contentHash,
-          title: counted(changes.length, 'change') + ' of deals',
-          party: partners.length === 1 ? String(partners[0]) : counted(partners.length, 'partner'),
+          title: `${countText(changes.length, 'change')} of deals`,
+          party: partners.length === 1 ? String(partners[0]) : countText(partners.length, 'partner'),
           validFrom: null,
           effect: await effectOf(db, changes, { traffic, rateOf, today }),
           proposedBy,
           proposedAt: proposedAt.toISOString(),
           authors: [proposedById],
-          facts: [
-            ...changes.slice(0, MOST_SHOWN).map(({ partner: name, geo, integration, label, before, after }) => ({
-              label: `${name}, ${geo}, ${integration}`,
-              value: `${label}: ${before ?? '–'} → ${after ?? '–'}`,
-            })),
-            ...beyond,
-          ],
+          facts: factsOf(changes),
         };
       }),
     );
@@ -169,7 +177,7 @@ export const dealChanges: KindOfChange = {
           updateIn(ctx, { entity: partner, id: partnerId, change: input, version }),
         );
     }
-    await sql`UPDATE deal_changes SET change_status = ${verdict}, decided_at = ${clock.now()}, decision_note = ${note === '' ? null : note}
+    await sql`UPDATE deal_changes SET change_status = ${verdict}, decided_at = ${clock.now()}, decision_note = nullif(${note}, '')
       WHERE id = ${id}`.execute(trx);
   },
 };

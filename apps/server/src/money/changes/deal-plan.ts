@@ -27,8 +27,7 @@ async function touched(db: Queryable, { filter }: DealPreviewAsk) {
   const rows = await readRows(
     db,
     dealRow,
-    sql`
-      SELECT d.partner_id, d.id AS deal_id FROM deals d JOIN partners p ON p.id = d.partner_id
+    sql`SELECT d.partner_id, d.id AS deal_id FROM deals d JOIN partners p ON p.id = d.partner_id
       WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND ${any(filter.partnerIds, 'd.partner_id', 'bigint')}
         AND ${any(filter.geoIds, 'd.geo_id', 'bigint')} AND ${any(filter.integrationIds, 'd.integration_id', 'bigint')}
         AND ${any(filter.dealTypes, 'd.deal_type', 'text')} ORDER BY p.name, d.position`,
@@ -63,7 +62,8 @@ const same = (one: unknown, other: unknown): boolean =>
   (shown(one) !== null && shown(other) !== null && Number(one) === Number(other) && !Number.isNaN(Number(one)));
 
 function labelOf(row: Row | undefined, field: string): string {
-  const label = isObject(row?.labels) ? row.labels[field] : undefined;
+  if (!isObject(row?.labels)) return '';
+  const label = row.labels[field];
   if (typeof label === 'string') return label;
   return '';
 }

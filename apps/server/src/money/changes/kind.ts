@@ -1,11 +1,13 @@
 /** What all changes of terms have in common while they wait for approval (docs/decisions/0206). */
 import type { ChangeKind, WaitingChange } from '@signpost/contract/calls/money-changes.ts';
-import { sql } from 'kysely';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { readRows } from '../../platform/rows.ts';
+import { idRow, readRows } from '../../platform/rows.ts';
 import type { WriteContext } from '../../workplace/records/change.ts';
+import { readRecord } from '../../workplace/records/read.ts';
 
 export interface Engines {
   db: Db;
@@ -40,6 +42,40 @@ export interface KindOfChange {
 
 const authorRow = z.object({ recordId: z.number(), userId: z.number().nullable(), name: z.string(), at: z.date() });
 export type Author = z.infer<typeof authorRow>;
+
+/** A fact for a text or number that may be missing: none if it is. */
+export function textFact(label: string, value: unknown): { label: string; value: string }[] {
+  if (value === null) return [];
+  return [{ label, value: String(value) }];
+}
+
+/** The days on which terms hold, in words. */
+export function validText(from: unknown, to: unknown): string {
+  if (to === null) return `from ${from}`;
+  return `from ${from} to ${to}`;
+}
+
+/** The records that the rows of a statement name, each with who proposed it. */
+export async function readProposed(db: Queryable, entity: EntityDefinition, rows: RawBuilder<unknown>) {
+  const ids = (await readRows(db, idRow, rows)).map(({ id }) => id);
+  const authors = await authorsOf(db, entity.name, ids);
+  return await Promise.all(
+    ids.map(async (id) => {
+      const record = await readRecord(db, entity, id);
+      const by = authors.get(id) ?? [];
+      const proposal = {
+        id,
+        proposedBy: by[0]?.name ?? 'Signpost',
+        proposedAt: new Date(record.updatedAt).toISOString(),
+        authors: idsOf(by),
+      };
+      return { record, proposal };
+    }),
+  );
+}
+
+/** The people among these authors; the product itself has no id. */
+const idsOf = (authors: readonly Author[]): number[] => authors.map(({ userId }) => userId).filter((id) => id !== null);
 
 /** Everybody who wrote a part of these records, the last one first. */
 export async function authorsOf(

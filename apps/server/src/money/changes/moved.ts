@@ -61,7 +61,7 @@ export async function trafficOfPlace(
 
 /** How often terms would have paid their fixed amount. */
 function timesPaid(traffic: Traffic, paidFor: RevenueType, leadCap: number | null): number {
-  const most = leadCap === null ? Number.POSITIVE_INFINITY : leadCap * EFFECT_DAYS;
+  const most = (leadCap ?? Number.POSITIVE_INFINITY) * EFFECT_DAYS;
   switch (paidFor) {
     case 'firstDeposit':
       return traffic.firstDeposits;

@@ -7,46 +7,37 @@ import { overrideDraft } from '@signpost/contract/partners/conversions/effect.ts
 import { sql } from 'kysely';
 import { effectOfOverride } from '../../partners/conversions/counting/override-effect.ts';
 import { readRates } from '../../partners/deals/rates.ts';
-import { idRow, readRows } from '../../platform/rows.ts';
+import { sqlIf } from '../../platform/rows.ts';
 import { authorOf, changeRecord } from '../../workplace/records/change.ts';
 import { readRecord } from '../../workplace/records/read.ts';
 import { hashOfContent } from '../approvals/approvals.ts';
-import { authorsOf, type KindOfChange } from './kind.ts';
+import { type KindOfChange, readProposed, textFact, validText } from './kind.ts';
 
 const hashOf = ({ id, version }: StoredRecord): string => hashOfContent({ partnerOverride: id, version });
 
 export const overrides: KindOfChange = {
   kind: 'partnerOverride',
   async list({ db, clickhouse }, now, id) {
-    const found = await readRows(
+    const found = await readProposed(
       db,
-      idRow,
-      sql`SELECT id FROM partner_overrides WHERE override_status = 'proposed' AND archived_at IS NULL
-        AND ${id === undefined ? sql`true` : sql`id = ${id}`} ORDER BY id`,
+      partnerOverride,
+      sql`SELECT id FROM partner_overrides WHERE override_status = 'proposed' AND archived_at IS NULL ${sqlIf(id !== undefined, sql`AND id = ${id}`)} ORDER BY id`,
     );
-    const ids = found.map((row) => row.id);
-    const [authors, rateOf] = await Promise.all([authorsOf(db, partnerOverride.name, ids), readRates(db)]);
+    const rateOf = await readRates(db);
     return await Promise.all(
-      ids.map(async (one) => {
-        const record = await readRecord(db, partnerOverride, one);
+      found.map(async ({ record, proposal }) => {
         const { labels } = record;
-        const draft = overrideDraft.parse({ ...record, id: one });
+        const draft = overrideDraft.parse(record);
         const isKnown = rateOf(draft.currency, now.toISOString().slice(0, 10)) !== null;
         const { was, would, conversions } = await effectOfOverride({ db, clickhouse }, draft, now);
-        const by = authors.get(one) ?? [];
-        const until = record.validTo === null ? '' : ` to ${String(record.validTo)}`;
-        const reason = record.reason === null ? [] : [{ label: 'Reason', value: String(record.reason) }];
         return {
+          ...proposal,
           kind: 'partnerOverride' as const,
-          id: one,
           hash: hashOf(record),
           title: `Override ${String(record.name)}`,
           party: String(labels.partnerId),
           validFrom: String(record.validFrom),
           effect: isKnown ? subtractMoney(would, was).replace('-', '') : null,
-          proposedBy: by[0]?.name ?? 'Signpost',
-          proposedAt: new Date(record.updatedAt).toISOString(),
-          authors: by.flatMap(({ userId }) => (userId === null ? [] : [userId])),
           facts: [
             {
               label: 'Pays',
@@ -55,9 +46,9 @@ export const overrides: KindOfChange = {
             { label: 'Deal type', value: draft.dealType },
             { label: 'Geo', value: String(labels.geoId ?? 'Every geo') },
             { label: 'Traffic source', value: String(labels.trafficSourceId ?? 'Every source') },
-            { label: 'Valid', value: `from ${String(record.validFrom)}${until}` },
+            { label: 'Valid', value: validText(record.validFrom, record.validTo) },
             { label: 'Conversions it was tried on', value: String(conversions) },
-            ...reason,
+            ...textFact('Reason', record.reason),
           ],
         };
       }),
@@ -86,7 +77,7 @@ export const overrides: KindOfChange = {
               currency = excluded.currency, valid_from = excluded.valid_from, valid_to = excluded.valid_to`.execute(
             ctx.trx,
           );
-        return { overrideStatus: verdict, decisionNote: note === '' ? null : note, decidedAt: author.at };
+        return { overrideStatus: verdict, decisionNote: note || null, decidedAt: author.at };
       },
     });
   },

@@ -15,8 +15,7 @@ async function refuseForeignIntegration(trx: Trx, record: StoredRecord): Promise
   const rows = await readRows(
     trx,
     integrationRow,
-    sql`
-      SELECT coalesce(bool_or(target_id = ${record.integrationId}), true) AS is_known FROM partners_integrations
+    sql`SELECT coalesce(bool_or(target_id = ${record.integrationId}), true) AS is_known FROM partners_integrations
       WHERE record_id = ${record.partnerId}`,
   );
   if (rows[0]?.isKnown === false) throw invalid('integrationId', NOT_PARTNERS_INTEGRATION);

@@ -3,20 +3,21 @@
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { objectsOf } from '@signpost/contract/objects.ts';
 import { dealTypeLabel, REPORTED } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { revenueTypeSchema } from '../../partners/deals/deal-types.ts';
 import { readRates } from '../../partners/deals/rates.ts';
-import { idRow, readRow, readRows } from '../../platform/rows.ts';
+import { readRow, sqlIf } from '../../platform/rows.ts';
 import { authorOf, changeRecord, type WriteContext } from '../../workplace/records/change.ts';
 import { toInput } from '../../workplace/records/merge.ts';
 import { nameRefusals } from '../../workplace/records/name-refusals.ts';
 import { readRecord } from '../../workplace/records/read.ts';
 import { updateIn } from '../../workplace/records/write.ts';
 import { hashOfContent } from '../approvals/approvals.ts';
-import { authorsOf, type KindOfChange } from './kind.ts';
+import { type Engines, type KindOfChange, readProposed, textFact, validText } from './kind.ts';
 import { effectOfTerms, trafficOfPlace } from './moved.ts';
 
 const DEAL_FIELDS = Object.keys(partner.fields.deals.of);
@@ -35,6 +36,8 @@ const proposalOf = z.object({
   reason: z.string(),
 });
 
+type Terms = z.infer<typeof proposalOf>;
+
 /** A version says everything, because every edit of a record raises it. */
 const hashOf = ({ id, version }: StoredRecord): string => hashOfContent({ dealProposal: id, version });
 
@@ -51,68 +54,61 @@ async function addDeal(ctx: WriteContext, proposal: StoredRecord): Promise<void>
   const record = await readRecord(ctx.trx, partner, partnerId);
   const input = toInput(partner, record);
   const deal = Object.fromEntries(DEAL_FIELDS.map((name) => [name, proposal[name] ?? null]));
-  const deals = Array.isArray(input.deals) ? input.deals : [];
-  const change = { deals: [...deals, { ...deal, waterfallBlocked: false }] };
+  const change = { deals: [...objectsOf(input.deals), { ...deal, waterfallBlocked: false }] };
   await nameRefusals(String(record.name), () =>
     updateIn(ctx, { entity: partner, id: record.id, change, version: record.version }),
   );
 }
 
+async function effectOf(
+  clickhouse: Engines['clickhouse'],
+  terms: Terms,
+  { rate, now }: { rate: string | null; now: Date },
+): Promise<string | null> {
+  if (rate === null || terms.dealType === REPORTED) return null;
+  return effectOfTerms(await trafficOfPlace(clickhouse, now, terms), {
+    paidFor: terms.dealRevenueType,
+    fixedAmount: terms.fixedAmount ?? '0',
+    sharePercent: terms.sharePercent ?? '0',
+    leadCap: terms.leadCap,
+    rate,
+  });
+}
+
+function priceFacts({ dealType, fixedAmount, sharePercent }: Terms, currency: string) {
+  if (dealType === REPORTED) return [];
+  return [{ label: 'Deal', pays: { fixedAmount, sharePercent, currency } }];
+}
+
 export const proposals: KindOfChange = {
   kind: 'dealProposal',
   async list({ db, clickhouse }, now, id) {
-    const found = await readRows(
+    const found = await readProposed(
       db,
-      idRow,
-      sql`SELECT id FROM deal_proposals WHERE proposal_status = 'proposed' AND archived_at IS NULL
-        AND ${id === undefined ? sql`true` : sql`id = ${id}`} ORDER BY id`,
+      dealProposal,
+      sql`SELECT id FROM deal_proposals WHERE proposal_status = 'proposed' AND archived_at IS NULL ${sqlIf(id !== undefined, sql`AND id = ${id}`)} ORDER BY id`,
     );
-    const ids = found.map((row) => row.id);
-    const [authors, rateOf] = await Promise.all([authorsOf(db, dealProposal.name, ids), readRates(db)]);
+    const rateOf = await readRates(db);
     return await Promise.all(
-      ids.map(async (one) => {
-        const record = await readRecord(db, dealProposal, one);
+      found.map(async ({ record, proposal }) => {
         const terms = proposalOf.parse(record);
         const currency = await currencyOf(db, terms.partnerId);
         const rate = rateOf(currency, now.toISOString().slice(0, 10));
-        const by = authors.get(one) ?? [];
         return {
+          ...proposal,
           kind: 'dealProposal' as const,
-          id: one,
           hash: hashOf(record),
           title: `Deal proposal, ${record.labels.geoId}`,
           party: String(record.labels.partnerId),
           validFrom: terms.validFrom,
-          effect:
-            rate === null || terms.dealType === REPORTED
-              ? null
-              : effectOfTerms(await trafficOfPlace(clickhouse, now, terms), {
-                  paidFor: terms.dealRevenueType,
-                  fixedAmount: terms.fixedAmount ?? '0',
-                  sharePercent: terms.sharePercent ?? '0',
-                  leadCap: terms.leadCap,
-                  rate,
-                }),
-          proposedBy: by[0]?.name ?? 'Signpost',
-          proposedAt: new Date(record.updatedAt).toISOString(),
-          authors: by.flatMap(({ userId }) => (userId === null ? [] : [userId])),
+          effect: await effectOf(clickhouse, terms, { rate, now }),
           facts: [
             { label: 'Geo', value: String(record.labels.geoId) },
             { label: 'Integration', value: String(record.labels.integrationId) },
             { label: 'Deal type', value: dealTypeLabel(terms.dealType) },
-            ...(terms.dealType === REPORTED
-              ? []
-              : [
-                  {
-                    label: 'Deal',
-                    pays: { fixedAmount: terms.fixedAmount, sharePercent: terms.sharePercent, currency },
-                  },
-                ]),
-            ...(terms.leadCap === null ? [] : [{ label: 'Lead cap a day', value: String(terms.leadCap) }]),
-            {
-              label: 'Active',
-              value: `from ${terms.validFrom}${terms.validTo === null ? '' : ` to ${terms.validTo}`}`,
-            },
+            ...priceFacts(terms, currency),
+            ...textFact('Lead cap a day', terms.leadCap),
+            { label: 'Active', value: validText(terms.validFrom, terms.validTo) },
             { label: 'Reason', value: terms.reason },
           ],
         };
@@ -137,7 +133,7 @@ export const proposals: KindOfChange = {
         if (verdict === 'approved') await addDeal(ctx, before);
         return {
           proposalStatus: verdict,
-          decisionNote: note === '' ? null : note,
+          decisionNote: note || null,
           decidedById: author.userId,
           decidedAt: author.at,
         };

@@ -15,6 +15,7 @@ import { readDue } from './due.ts';
 import { postJournal } from './ledger.ts';
 import { readLegalEntity } from './parties.ts';
 import { readRate } from './rules.ts';
+import { partyOf } from './sides.ts';
 
 /** What one party owes or is owed without an issued document; exact in its currency and in base currency. */
 export interface Unbilled {
@@ -111,11 +112,7 @@ export async function postAccruals(trx: Trx, month: string, unbilled: readonly U
     const baseAmount = await inFunctionalCurrency(trx, one, { amount, day: last, functionalCurrency, rounding });
     if (compareMoney(amount, '0') === 0 && compareMoney(baseAmount, '0') === 0) continue;
     const postings = accrualPostings({ side: one.side, currency: one.currency, amount, baseAmount });
-    const party = {
-      partnerId: one.side === 'receivable' ? one.partyId : null,
-      publisherId: one.side === 'payable' ? one.partyId : null,
-    };
-    const journal = { legalEntityId, kind: 'accrual', ...party } as const;
+    const journal = { legalEntityId, kind: 'accrual', ...partyOf(one) } as const;
     await postJournal(trx, { ...journal, day: last, text: `accrual of ${month}`, postings }, at);
     const reversed = postings.map((posting) => ({
       ...posting,

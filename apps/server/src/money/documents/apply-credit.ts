@@ -7,6 +7,7 @@ import type { Trx } from '../../database.ts';
 import { nextShare, readOpen, storeAllocation } from './allocations.ts';
 import { refuseFiner } from './amounts.ts';
 import { postJournal } from './ledger.ts';
+import { partyOf } from './sides.ts';
 import { addEvent, type By, readDocument, type StoredDocument } from './store.ts';
 
 /** Errors: VALIDATION if this credit note cannot settle this invoice. */
@@ -84,8 +85,7 @@ export async function storeCredit(
         text: `credit note ${note.number} settles ${invoice.number}`,
         documentId: invoice.id,
         allocationId,
-        partnerId: note.side === 'receivable' ? note.partyId : null,
-        publisherId: note.side === 'payable' ? note.partyId : null,
+        ...partyOf(note),
         postings,
       },
       by.at,

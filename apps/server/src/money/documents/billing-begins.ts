@@ -8,7 +8,10 @@ import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
 import { changeRecord } from '../../workplace/records/change.ts';
+import { partyTable } from './sides.ts';
 import type { By } from './store.ts';
+
+const ENTITIES = { receivable: partner, payable: publisher } as const satisfies Record<Side, unknown>;
 
 const beginRow = z.object({ id: z.number(), month: z.string() });
 
@@ -17,13 +20,12 @@ export async function readBegins(
   db: Queryable,
   { side, partyIds }: { side: Side; partyIds: readonly number[] | null },
 ): Promise<Map<number, string>> {
-  const wanted = partyIds === null ? [] : [...partyIds];
   const rows = await readRows(
     db,
     beginRow,
     sql`SELECT id, to_char(billing_from, 'YYYY-MM') AS month
-      FROM ${sql.table(side === 'receivable' ? 'partners' : 'publishers')} WHERE billing_from IS NOT NULL
-        AND (${partyIds === null} OR id = ANY(${wanted}::bigint[]))`,
+      FROM ${partyTable(side)} WHERE billing_from IS NOT NULL
+        AND (${partyIds === null} OR id = ANY(${[...(partyIds ?? [])]}::bigint[]))`,
   );
   return new Map(rows.map(({ id, month }) => [id, month]));
 }
@@ -57,7 +59,7 @@ export async function storeBegin(
     trx,
     { userId, requestId: null, at },
     {
-      entity: side === 'receivable' ? partner : publisher,
+      entity: ENTITIES[side],
       id: partyId,
       write: async ({ billingFrom }) => (billingFrom === null ? { billingFrom: `${month}-01` } : null),
     },

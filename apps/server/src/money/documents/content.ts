@@ -1,5 +1,5 @@
 /** Makes the frozen content of an invoice from the facts that it claims. */
-import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
+import { addDays, addMonths, earlier } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type {
   DocumentKind,
@@ -30,6 +30,7 @@ import { nationalVatOf } from './national-vat.ts';
 import { nothingDueOver } from './nothing-due.ts';
 import { type LegalEntity, readCounterparty, readLegalEntity } from './parties.ts';
 import { readRate, readVatRows } from './rules.ts';
+import { tradersOf } from './sides.ts';
 import { countryIn, describeLine, noteIn, readNames } from './words.ts';
 
 /** The version of the metrics' definitions that lines refer to. */
@@ -114,8 +115,8 @@ function linesOf(
   const { row, rounding, month, ranges, describe } = context;
   const isEarlier = (group: FactGroup) => group.earned < month || isBilledAgain(group, ranges);
   const own = groups.filter((group) => !isEarlier(group));
-  const earlier = groups.filter(isEarlier);
-  const billed = [...own, ...earlier].filter(({ exact }) => !isZero(exact));
+  const before = groups.filter(isEarlier);
+  const billed = [...own, ...before].filter(({ exact }) => !isZero(exact));
   const { net, shares } = shareMoney(
     billed.map(({ exact }) => exact),
     rounding,
@@ -153,7 +154,6 @@ function linesOf(
 export async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 'partyId' | 'legalEntityId'>) {
   const entity: LegalEntity = await readLegalEntity(db, ask.legalEntityId);
   const other = await readCounterparty(db, ask.side, ask.partyId);
-  const isSelling = ask.side === 'receivable';
   const named = (party: Party): Party => ({
     ...statedParty(party),
     country: countryIn(entity.language, { code: party.countryCode, name: party.country }),
@@ -161,8 +161,7 @@ export async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 
   return {
     entity,
     terms: other.paymentTermsDays ?? entity.paymentTermsDays,
-    seller: named(isSelling ? entity.party : other.party),
-    buyer: named(isSelling ? other.party : entity.party),
+    ...tradersOf(ask.side, { own: named(entity.party), other: named(other.party) }),
   };
 }
 
@@ -171,8 +170,7 @@ export async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 
  * line of earlier periods, but the period does not begin before billing did.
  */
 function firstMonth({ month, ranges, beginsWith }: ContentAsk, lines: readonly DocumentLine[]): string {
-  const earliest = (months: readonly string[]): string =>
-    months.reduce((one, next) => (next < one ? next : one), month);
+  const earliest = (months: readonly string[]): string => months.reduce((one, next) => earlier(one, next), month);
   const named = earliest(lines.map((line) => line.month));
   if (beginsWith === undefined || named >= beginsWith) return named;
   // A draft from before the month was moved forward keeps what it claims.
@@ -191,7 +189,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
   if (problem !== '')
     throw new AppError('VALIDATION', { message: problem, errors: [{ path: 'currency', message: problem }] });
   const end = lastDayOf(month);
-  const agreedOn = end < ask.today ? end : ask.today;
+  const agreedOn = earlier(end, ask.today);
   const { row, refused } = decideVat(await readVatRows(db), { side, seller, buyer }, agreedOn);
   if (row === null)
     throw new AppError('VALIDATION', { message: refused, errors: [{ path: 'partyId', message: refused }] });

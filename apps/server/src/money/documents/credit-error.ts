@@ -22,9 +22,7 @@ export function creditError(
 ) {
   const { places } = roundingOf(payload);
   const at = lines.findIndex((line) => line.position === position);
-  const message =
-    reason === 'tooFine'
-      ? placesProblem(lines[at]?.amount ?? '0', currency, places)
-      : REASONS[reason](wholeUnits(left, places));
-  return { path: `lines.${at}.amount`, message };
+  const path = `lines.${at}.amount`;
+  if (reason === 'tooFine') return { path, message: placesProblem(lines[at]?.amount ?? '0', currency, places) };
+  return { path, message: REASONS[reason](wholeUnits(left, places)) };
 }

@@ -1,8 +1,8 @@
 /** Credit notes against issued invoices. Everything is checked while the invoice's row is locked. */
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { type CreditableLine, type CreditedLine, creditOf } from '@signpost/contract/money/credit.ts';
-import type { DocumentLine, DocumentPayload, Settlement, VatGroup } from '@signpost/contract/money/document.ts';
-import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import type { DocumentLine, DocumentPayload, Settlement, Side, VatGroup } from '@signpost/contract/money/document.ts';
+import { compareMoney, maxMoney, minMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { writeOffPostings } from '@signpost/contract/money/postings.ts';
 import { priceOf, roundingOf, wholeUnits } from '@signpost/contract/money/rounding.ts';
 import { placesOf } from '@signpost/contract/reading/minor-units.ts';
@@ -16,6 +16,7 @@ import { creditError } from './credit-error.ts';
 import { postJournal } from './ledger.ts';
 import { nationalVatOfNote } from './national-vat.ts';
 import { takeBackWriteOff } from './reversals.ts';
+import { partyOf } from './sides.ts';
 import { addEvent, type By, insertDraft, readDocument, type StoredDocument } from './store.ts';
 
 export interface CreditAsk {
@@ -26,6 +27,12 @@ export interface CreditAsk {
   /** Whether the invoice's facts are billed again; only with the credit that completes it. */
   releasesFacts: boolean;
 }
+
+/** A settlement outside is written off like an invoice of the other side, on the account that the note itself is open on. */
+const OPPOSITE = {
+  receivable: { side: 'payable', account: 'receivables' },
+  payable: { side: 'receivable', account: 'payables' },
+} as const satisfies Record<Side, unknown>;
 
 const creditedRow = z.object({
   position: z.number(),
@@ -201,7 +208,7 @@ async function reduceWriteOff(
   const allocated = await readAllocated(trx, invoice.id);
   const writtenOff = sumMoney(allocated.filter(({ kind }) => kind === 'writeOff').map(({ amount }) => amount));
   const over = subtractMoney(note.total, await readOpen(trx, invoice));
-  const amount = compareMoney(over, writtenOff) < 0 ? over : writtenOff;
+  const amount = minMoney(over, writtenOff);
   if (compareMoney(amount, '0') <= 0) return '0';
   const reason = `credited by a note instead: ${note.payload.note}`;
   await takeBackWriteOff(trx, invoice, { amount, day, reason }, by);
@@ -235,7 +242,7 @@ export async function settleCreditNote(
       by,
     );
   await addEvent(trx, invoice.id, by, { what: 'credited', detail: { amount: note.total, note: note.id } });
-  const rest = subtractMoney(note.total, compareMoney(used, '0') > 0 ? used : '0');
+  const rest = subtractMoney(note.total, maxMoney(used, '0'));
   if (credits.settlement === 'outside' && compareMoney(rest, '0') > 0) {
     const share = nextShare(
       { amount: note.total, base: note.baseTotal },
@@ -248,7 +255,7 @@ export async function settleCreditNote(
       { document: note, kind: 'writeOff', day, amount: rest, reason },
       by,
     );
-    const openAccount = note.side === 'receivable' ? 'receivables' : 'payables';
+
     await postJournal(
       trx,
       {
@@ -258,16 +265,15 @@ export async function settleCreditNote(
         text: reason,
         documentId: note.id,
         allocationId,
-        partnerId: note.side === 'receivable' ? note.partyId : null,
-        publisherId: note.side === 'payable' ? note.partyId : null,
+        ...partyOf(note),
         postings: writeOffPostings({
-          side: note.side === 'receivable' ? 'payable' : 'receivable',
+          side: OPPOSITE[note.side].side,
           currency: note.currency,
           amount: rest,
           baseAmount: share,
         }).map((posting) => ({
           ...posting,
-          account: posting.account === 'writtenOff' ? 'writtenOff' : openAccount,
+          account: posting.account === 'writtenOff' ? 'writtenOff' : OPPOSITE[note.side].account,
         })),
       },
       by.at,

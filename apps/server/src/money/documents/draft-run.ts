@@ -2,6 +2,7 @@
  * The job that makes many drafts. Their content is computed one after the other, with progress; all of them are stored in
  * the transaction that ends the job, so that they are made once, and a cancelled job leaves none.
  */
+import { countText } from '@signpost/contract/define/words.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
 import { oldRatesText } from '@signpost/contract/money/exchange.ts';
@@ -51,7 +52,7 @@ export async function startDrafts(
   return await enqueueRun(trx, at, {
     kind: NAME,
     key: `drafts ${newId()}`,
-    title: `${items.length} ${items.length === 1 ? 'draft' : 'drafts'} of ${month}`,
+    title: `${countText(items.length, 'draft')} of ${month}`,
     ownerId,
     input,
     expectedAt: at,

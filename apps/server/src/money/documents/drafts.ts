@@ -1,6 +1,6 @@
 /** Makes drafts. Their content is computed first; what it was computed from is compared when it is stored. */
 import { AppError } from '@signpost/contract/errors.ts';
-import type { DocumentKind, DocumentPayload, Side } from '@signpost/contract/money/document.ts';
+import type { DocumentPayload, Side } from '@signpost/contract/money/document.ts';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { hasCode } from '../../platform/files.ts';
@@ -8,22 +8,18 @@ import { canonical } from '../../workplace/records/audit-values.ts';
 import type { FactRange } from './billable.ts';
 import { beginOf, storeBegin } from './billing-begins.ts';
 import { type ClaimException, isInRanges, lockParty, rangesToClaim, readExceptions } from './claims.ts';
-import { buildContent } from './content.ts';
+import { buildContent, type ContentAsk } from './content.ts';
 import { keysDue, readDue } from './due.ts';
 import { refuseUnknownParty } from './parties.ts';
 import { type By, insertDraft } from './store.ts';
 
 export type DraftDeps = Pick<Deps, 'db' | 'clickhouse'>;
 
-export interface DraftAsk {
-  kind: Exclude<DocumentKind, 'creditNote'>;
-  side: Side;
-  partyId: number;
-  currency: string;
-  legalEntityId: number;
-  month: string;
-  note: string;
-  externalNumber: string;
+export interface DraftAsk
+  extends Pick<
+    ContentAsk,
+    'kind' | 'side' | 'partyId' | 'currency' | 'legalEntityId' | 'month' | 'note' | 'externalNumber'
+  > {
   /** The first month that is billed, for a party that was never billed. */
   beginsWith?: string | undefined;
 }

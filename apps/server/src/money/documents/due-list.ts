@@ -14,6 +14,7 @@ import { readDue } from './due.ts';
 import { ADDS_UP_TO_NOTHING } from './nothing-due.ts';
 import { readCounterparties, readOwnParties } from './parties.ts';
 import { readVatRows } from './rules.ts';
+import { partyTable, tradersOf } from './sides.ts';
 
 const partyRow = z.object({ id: z.number(), name: z.string(), hasCountry: z.boolean() });
 
@@ -26,8 +27,7 @@ async function vatProblems(
   const ours = await readOwnParties(db);
   const theirs = await readCounterparties(db, side, ids);
   const problemWith = (own: Party, other: Party): string => {
-    const parties = side === 'receivable' ? { seller: own, buyer: other } : { seller: other, buyer: own };
-    return decideVat(rows, { side, ...parties }, day).refused ?? '';
+    return decideVat(rows, { side, ...tradersOf(side, { own, other }) }, day).refused ?? '';
   };
   return (partyId) => {
     const other = theirs.get(partyId);
@@ -49,7 +49,7 @@ export async function listDue(
       deps.db,
       partyRow,
       sql`SELECT id, name, billing_geo_id IS NOT NULL AS has_country
-        FROM ${sql.table(ask.side === 'receivable' ? 'partners' : 'publishers')}`,
+        FROM ${partyTable(ask.side)}`,
     ),
   ]);
   const vatProblemOf = await vatProblems(deps.db, {

@@ -1,5 +1,5 @@
 /** What is due per party, currency, contract and month: all money facts that no living document has claimed. */
-import { addMonths } from '@signpost/contract/dates/dates.ts';
+import { addMonths, earlier } from '@signpost/contract/dates/dates.ts';
 import type { Contract, Side } from '@signpost/contract/money/document.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { readBegins } from './billing-begins.ts';
@@ -114,7 +114,7 @@ export async function readDue(deps: ContentDeps, ask: DueAsk, basis: ClaimBasis 
   ]);
   const back = addMonths(`${month}-01`, -MONTHS_BACK).slice(0, 'YYYY-MM'.length);
   const firstOf = (id: number): string => begins.get(id) ?? back;
-  const from = [back, ...begins.values()].reduce((first, one) => (one < first ? one : first));
+  const from = [back, ...begins.values()].reduce((first, one) => earlier(first, one));
   const { upTo, gaps } = claimedUpTo(claims);
   const rows = await sumDue(deps.clickhouse, { side, cutOff, from, to: month, partyIds, claimedUpTo: upTo });
   const wanted = gaps.filter(

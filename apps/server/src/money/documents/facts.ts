@@ -16,7 +16,7 @@ import {
   selectionOf,
 } from './billable.ts';
 
-const groupRow = z.object({
+const lineRow = z.object({
   /** The month in which the facts count, and the one in which they happened. */
   month: z.string(),
   earned: z.string(),
@@ -24,6 +24,9 @@ const groupRow = z.object({
   dealType: z.string(),
   productId: z.number(),
   geoId: z.number(),
+});
+
+const groupRow = lineRow.extend({
   /** Whether these facts take back what others earned. */
   takenBack: z.coerce.boolean(),
   exact: z.string(),
@@ -57,7 +60,7 @@ export async function groupFacts(clickhouse: ClickHouse, billed: Billed): Promis
   );
 }
 
-const factRow = z.object({
+const factRow = lineRow.extend({
   factId: z.string(),
   at: z.string(),
   recordedAt: z.string(),
@@ -65,12 +68,6 @@ const factRow = z.object({
   clickId: z.string(),
   txid: z.string(),
   reason: z.string(),
-  month: z.string(),
-  earned: z.string(),
-  contract: z.enum(CONTRACTS),
-  dealType: z.string(),
-  productId: z.number(),
-  geoId: z.number(),
   position: z.number(),
   exact: z.string(),
   base: z.string(),

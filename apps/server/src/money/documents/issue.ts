@@ -12,6 +12,7 @@ import { postJournal } from './ledger.ts';
 import { compareHash, refuseUnapproved } from './lifecycle.ts';
 import { readLegalEntity } from './parties.ts';
 import { refuseUnprintable } from './render/printable.ts';
+import { partyOf } from './sides.ts';
 import { addEvent, type By, hashOf, readDocument, refuseStepAfterIssue, type StoredDocument } from './store.ts';
 import { refuseWrongVat } from './vat-problem.ts';
 
@@ -62,7 +63,7 @@ async function ensureSeries(
 
 /** Everything that does not need the series happens before its row is locked. */
 async function postIssue(trx: Trx, document: StoredDocument, day: string, by: By): Promise<void> {
-  const { id, kind, side, partyId, payload, legalEntityId, currency } = document;
+  const { id, kind, side, payload, legalEntityId, currency } = document;
   const isCredit = kind === 'creditNote';
   await postJournal(
     trx,
@@ -72,8 +73,7 @@ async function postIssue(trx: Trx, document: StoredDocument, day: string, by: By
       kind: isCredit ? 'credit' : 'issue',
       text: `document ${id}`,
       documentId: id,
-      partnerId: side === 'receivable' ? partyId : null,
-      publisherId: side === 'payable' ? partyId : null,
+      ...partyOf(document),
       postings: issuePostings({ side, isCredit, currency, totals: payload.totals, functional: payload.functional }),
     },
     by.at,

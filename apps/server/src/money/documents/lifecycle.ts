@@ -1,4 +1,5 @@
 /** Proposes, approves and rejects documents. A verdict belongs to the hash of the content: any edit voids it. */
+import { byCount } from '@signpost/contract/define/words.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { isApproved, missingApprovals, tierOf, type Verdict } from '@signpost/contract/money/approval.ts';
 import { sql } from 'kysely';
@@ -142,7 +143,8 @@ export async function refuseUnapproved(db: Queryable, document: StoredDocument):
   const { approvers, admin } = missingApprovals(tier, verdicts);
   if (approvers === 0)
     throw new AppError('CONFLICT', { message: 'The document is not approved. Propose it, so that others approve it.' });
-  throw new AppError('CONFLICT', {
-    message: `The document still needs ${approvers === 1 ? 'one approval' : `${approvers} approvals`}${admin ? ', one of them by an Admin' : ''}.`,
-  });
+  const needed = byCount(approvers, 'one approval', `${approvers} approvals`);
+  if (admin)
+    throw new AppError('CONFLICT', { message: `The document still needs ${needed}, one of them by an Admin.` });
+  throw new AppError('CONFLICT', { message: `The document still needs ${needed}.` });
 }

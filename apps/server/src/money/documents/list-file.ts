@@ -12,8 +12,14 @@ import { type ListScope, listDocuments } from './list.ts';
 /** Makes the amounts of a credit note negative, so that a column adds up to the total below the list. */
 const signed = ({ kind, currency }: DocumentListRow, amount: string): TableCell => {
   const places = placesOf(currency);
-  return amountCell(kind === 'creditNote' ? atLeastPlaces(multiplyMoney(amount, '-1'), places) : amount, places);
+  if (kind !== 'creditNote') return amountCell(amount, places);
+  return amountCell(atLeastPlaces(multiplyMoney(amount, '-1'), places), places);
 };
+
+function overdueText(age: DocumentListRow['age']): string {
+  if (age === null || age === 'notDue') return '';
+  return AGE_LABELS[age];
+}
 
 const COLUMNS: readonly (readonly [title: string, value: (row: DocumentListRow) => TableCell])[] = [
   ['Id', ({ id }) => id],
@@ -28,7 +34,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: DocumentListRow) 
   ['State', ({ state }) => STATE_LABELS[state]],
   ['Issued', ({ issueDate }) => dayCell(issueDate ?? '')],
   ['Due', ({ dueDate }) => dayCell(dueDate ?? '')],
-  ['Overdue', ({ age }) => (age === null || age === 'notDue' ? '' : AGE_LABELS[age])],
+  ['Overdue', ({ age }) => overdueText(age)],
   ['Disputes', ({ disputes }) => disputes],
   ['Legal entity', ({ legalEntity }) => legalEntity],
   ['Credits invoice', ({ creditsNumber }) => creditsNumber ?? ''],

@@ -138,11 +138,7 @@ export async function findDocuments(
 }
 
 /** Totals of all documents that match, per side and currency. */
-export async function sumDocuments(
-  db: Queryable,
-  ask: Partial<DocumentsAsk>,
-  scope: ListScope,
-): Promise<DocumentSum[]> {
+async function sumDocuments(db: Queryable, ask: Partial<DocumentsAsk>, scope: ListScope): Promise<DocumentSum[]> {
   const sign = sql`CASE WHEN d.kind = 'creditNote' THEN -1 ELSE 1 END`;
   return await readRows(
     db,
@@ -156,7 +152,7 @@ export async function sumDocuments(
 const ageRow = z.object({ side: z.enum(SIDES), open: z.string(), count: z.number() });
 
 /** Open amounts in base currency by side and age, over all documents that match the other filters. */
-export async function sumAges(db: Queryable, ask: Partial<DocumentsAsk>, scope: ListScope) {
+async function sumAges(db: Queryable, ask: Partial<DocumentsAsk>, scope: ListScope) {
   const sums = await Promise.all(
     AGES.map(async (age) => {
       const rows = await readRows(
@@ -170,4 +166,14 @@ export async function sumAges(db: Queryable, ask: Partial<DocumentsAsk>, scope: 
     }),
   );
   return sums.flat();
+}
+
+/** A page of the list with what stands around it: how many there are, and their sums and ages. */
+export async function readPage(db: Queryable, ask: DocumentsAsk, scope: ListScope) {
+  const [{ rows, total }, ages, sums] = await Promise.all([
+    listDocuments(db, ask, scope),
+    sumAges(db, ask, scope),
+    sumDocuments(db, ask, scope),
+  ]);
+  return { rows, total, ages, sums };
 }

@@ -7,6 +7,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
+import { partyTable } from './sides.ts';
+
+const PARTY_KINDS = { receivable: 'partner', payable: 'publisher' } as const satisfies Record<Side, Party['kind']>;
 
 const entityRow = partySchema
   .required({ taxNumber: true })
@@ -93,12 +96,8 @@ export async function refuseUnknownParty(
   db: Queryable,
   { side, partyId, path }: { side: Side; partyId: number; path: string },
 ): Promise<void> {
-  const rows = await readRows(
-    db,
-    nameRow,
-    sql`SELECT name FROM ${sql.table(side === 'receivable' ? 'partners' : 'publishers')} WHERE id = ${partyId}`,
-  );
-  const message = side === 'receivable' ? 'There is no such partner.' : 'There is no such publisher.';
+  const rows = await readRows(db, nameRow, sql`SELECT name FROM ${partyTable(side)} WHERE id = ${partyId}`);
+  const message = `There is no such ${PARTY_KINDS[side]}.`;
   if (rows.length === 0) throw new AppError('VALIDATION', { message, errors: [{ path, message }] });
 }
 
@@ -119,12 +118,11 @@ const readOthers = (db: Queryable, side: Side, ids: readonly number[]) =>
     partnerRow,
     sql`SELECT t.id, coalesce(nullif(t.legal_name, ''), t.name) AS name, ${ADDRESS}, t.is_consumer,
         t.payment_terms_days
-      FROM ${sql.table(side === 'receivable' ? 'partners' : 'publishers')} t
-        LEFT JOIN geos g ON g.id = t.billing_geo_id WHERE t.id = ANY(${[...ids]}::bigint[])`,
+      FROM ${partyTable(side)} t LEFT JOIN geos g ON g.id = t.billing_geo_id WHERE t.id = ANY(${[...ids]}::bigint[])`,
   );
 
 /** The account of a publisher is a secret and stays off documents. */
-const kindOf = (side: Side) => ({ kind: side === 'receivable' ? 'partner' : 'publisher', bank: null }) as const;
+const kindOf = (side: Side) => ({ kind: PARTY_KINDS[side], bank: null }) as const;
 
 /** Partners or publishers by their ids, as far as their country is known. */
 export async function readCounterparties(

@@ -18,6 +18,7 @@ import { refuseFiner } from './amounts.ts';
 import { type Journal, postJournal } from './ledger.ts';
 import { readLegalEntity, refuseUnknownEntity, refuseUnknownParty } from './parties.ts';
 import { readRate } from './rules.ts';
+import { partyOf } from './sides.ts';
 import { addEvent, type By, readDocument, type StoredDocument } from './store.ts';
 
 export interface AllocationAsk {
@@ -45,11 +46,6 @@ export interface Payment extends Omit<PaymentAsk, 'allocations' | 'reference'> {
   baseAmount: string;
 }
 
-export const partyOf = ({ side, partyId }: { side: Side; partyId: number }) => ({
-  partnerId: side === 'receivable' ? partyId : null,
-  publisherId: side === 'payable' ? partyId : null,
-});
-
 /** Postings of a credit note have the opposite sign. */
 const opposite = (postings: readonly Posting[]): Posting[] =>
   postings.map((posting) => ({
@@ -57,6 +53,12 @@ const opposite = (postings: readonly Posting[]): Posting[] =>
     amount: multiplyMoney(posting.amount, '-1'),
     baseAmount: multiplyMoney(posting.baseAmount, '-1'),
   }));
+
+/** The size of a part of a payment on a document. A credit note is settled by a negative payment. */
+function sizeOn({ kind }: StoredDocument, part: string): string {
+  if (kind === 'creditNote') return multiplyMoney(part, '-1');
+  return part;
+}
 
 /** Errors: VALIDATION if this part of the payment cannot settle this part of the document. */
 function refuseAllocation(
@@ -66,7 +68,7 @@ function refuseAllocation(
 ): void {
   const path = `allocations.${at}`;
   const isCredit = document.kind === 'creditNote';
-  const size = isCredit ? multiplyMoney(taken, '-1') : taken;
+  const size = sizeOn(document, taken);
   if (document.state !== 'issued') throw invalid(`${path}.documentId`, 'Only issued documents can be settled.');
   if (
     document.partyId !== payment.partyId ||
@@ -82,8 +84,8 @@ function refuseAllocation(
     throw invalid(`${path}.amount`, `At most ${amountText(open, document.currency)} are open.`);
   if (compareMoney(size, '0') <= 0)
     throw invalid(`${path}.taken`, isCredit ? 'A refund is a negative payment.' : 'Enter an amount above zero.');
-  const over = isCredit ? compareMoney(taken, left) < 0 : compareMoney(taken, left) > 0;
-  if (over) throw invalid(`${path}.taken`, `Only ${amountText(left, payment.currency)} of the payment are left.`);
+  if (compareMoney(size, sizeOn(document, left)) > 0)
+    throw invalid(`${path}.taken`, `Only ${amountText(left, payment.currency)} of the payment are left.`);
   if (document.currency === payment.currency && compareMoney(amount, size) !== 0)
     throw invalid(`${path}.taken`, 'Payment and document have the same currency, so the amounts are the same.');
 }
@@ -162,12 +164,11 @@ export async function settlePart(
     { before: taken, amount: part.taken },
     rounding,
   );
-  const isCredit = document.kind === 'creditNote';
   const postings = allocationPostings({
     side: payment.side,
     base,
     document: { currency: document.currency, amount: part.amount, baseAmount: documentBase },
-    paid: isCredit ? multiplyMoney(paid, '-1') : paid,
+    paid: sizeOn(document, paid),
   });
   const journal: Journal = {
     legalEntityId: payment.legalEntityId,
@@ -178,7 +179,7 @@ export async function settlePart(
     paymentId: payment.id,
     allocationId,
     ...partyOf(payment),
-    postings: isCredit ? opposite(postings) : postings,
+    postings: document.kind === 'creditNote' ? opposite(postings) : postings,
   };
   await postJournal(trx, journal, by.at);
 }

@@ -1,5 +1,5 @@
 /** Closes months: they take no more manual entries, and facts that become known later are shown as such. */
-import { addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
+import { addMonths, dayIn, earlier } from '@signpost/contract/dates/dates.ts';
 import { invalid } from '@signpost/contract/errors.ts';
 import type { Period } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ const zoneRow = z.object({ timeZone: z.string() });
 async function runningMonth(db: Queryable, at: Date): Promise<string> {
   const zones = await readRows(db, zoneRow, sql`SELECT DISTINCT time_zone FROM legal_entities`);
   const days = ['UTC', ...zones.map(({ timeZone }) => timeZone)].map((zone) => dayIn(at, zone));
-  return days.reduce((first, day) => (day < first ? day : first)).slice(0, LENGTH);
+  return days.reduce((first, day) => earlier(first, day)).slice(0, LENGTH);
 }
 
 const lockRow = z.object({ month: z.string(), closedBy: z.string(), closedAt: z.date() });

@@ -36,12 +36,17 @@ const withoutReason = ({ detail, ...event }: WholeView['history'][number]): Whol
   detail: Object.fromEntries(Object.entries(detail).filter(([name]) => FOR_EVERYBODY.includes(name))),
 });
 
+function withoutOurBank(payload: WholeView['payload']): WholeView['payload'] {
+  if (payload.side === 'receivable') return payload;
+  return { ...payload, buyer: { ...payload.buyer, bank: null } };
+}
+
 /** The document as a publisher reads it. */
 export function forPublisher(view: WholeView): WholeView {
   const { payload } = view;
   return {
     ...view,
-    payload: payload.side === 'payable' ? { ...payload, buyer: { ...payload.buyer, bank: null } } : payload,
+    payload: withoutOurBank(payload),
     authors: view.authors.filter(({ isPublishers }) => isPublishers),
     verdicts: [],
     // References of payments and numbers of credit notes are meant for the publisher; reasons are not.

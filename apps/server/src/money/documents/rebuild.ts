@@ -1,4 +1,5 @@
 /** Computes the content of a draft again: with later facts, other terms, or facts that are held back or taken. */
+import { byCount } from '@signpost/contract/define/words.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { DocumentPayload } from '@signpost/contract/money/document.ts';
 import { sql } from 'kysely';
@@ -135,7 +136,7 @@ async function factsOf(deps: DraftDeps, document: StoredDocument, factIds: reado
   );
   if (foreign.length > 0)
     throw new AppError('VALIDATION', {
-      message: `The document does not bill ${foreign.length === 1 ? 'this fact' : 'these facts'}: ${foreign.join(', ')}.`,
+      message: `The document does not bill ${byCount(foreign.length, 'this fact', 'these facts')}: ${foreign.join(', ')}.`,
       errors: [{ path: 'factIds', message: 'The document does not bill this fact.' }],
     });
   return facts;

@@ -12,7 +12,8 @@ import { nextShare, readOpen, storeAllocation } from './allocations.ts';
 import { storeCredit } from './apply-credit.ts';
 import { postJournal } from './ledger.ts';
 import { readLegalEntity } from './parties.ts';
-import { lockPayment, type Payment, partyOf, settlePart } from './payments.ts';
+import { lockPayment, type Payment, settlePart } from './payments.ts';
+import { partyOf } from './sides.ts';
 import { addEvent, type By, readDocument, type StoredDocument } from './store.ts';
 
 const minus = (amount: string): string => multiplyMoney(amount, '-1');

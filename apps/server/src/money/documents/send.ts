@@ -49,7 +49,7 @@ export async function sendDocument(
     to,
     subject: `${title} ${number} · ${issuer.name}`,
     content: { body: { lines: [...own, said] } },
-    replyTo: issuer.email === '' ? undefined : issuer.email,
+    replyTo: issuer.email || undefined,
     attachments: attachments.map(({ name, type, body }) => ({ name, contentType: type, content: Buffer.from(body) })),
   });
   await addEvent(trx, id, by, { what: 'sent', detail: { to, files: attachments.map(({ name }) => name) } });

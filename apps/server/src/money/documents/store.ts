@@ -10,9 +10,10 @@ import {
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
-import { idRow, readRow, readRows } from '../../platform/rows.ts';
+import { idRow, readRow, readRows, sqlIf } from '../../platform/rows.ts';
 import { canonical } from '../../workplace/records/audit-values.ts';
 import { storeClaims } from './claims.ts';
+import { partyOf } from './sides.ts';
 
 /** The hash to which approvals are bound. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex');
@@ -20,7 +21,7 @@ export const hashOf = (value: unknown): string => createHash('sha256').update(ca
 /** The hashes that this content has had or would have had at each revision until now. */
 export const hashesOfContent = (payload: DocumentPayload): string[] =>
   Array.from({ length: (payload.revision ?? 0) + 1 }, (_, revision) =>
-    hashOf({ ...payload, revision: revision === 0 ? undefined : revision }),
+    hashOf({ ...payload, revision: revision || undefined }),
   );
 
 const documentRow = z.object({
@@ -57,7 +58,7 @@ export async function readDocument(db: Queryable, id: number, { lock = false } =
     sql`SELECT id, kind, side, legal_entity_id, coalesce(partner_id, publisher_id) AS party_id, currency, state, payload,
         payload_hash, net, vat, total, base_total, credits_id, external_number, number, issue_date::text AS issue_date,
         due_date::text AS due_date, previous_hash, document_hash, proposed_at, version
-      FROM documents WHERE id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`,
+      FROM documents WHERE id = ${id} ${sqlIf(lock, sql`FOR UPDATE`)}`,
   );
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
   return row;
@@ -124,13 +125,13 @@ interface Draft {
 /** Stores a new draft with its lines and claims, and returns its id. */
 export async function insertDraft(trx: Trx, { payload, legalEntityId, partyId }: Draft, by: By): Promise<number> {
   const { kind, side, currency, totals, functional, credits, externalNumber } = payload;
+  const { partnerId, publisherId } = partyOf({ side, partyId });
   const { id } = await readRow(
     trx,
     idRow,
     sql`INSERT INTO documents (kind, side, legal_entity_id, partner_id, publisher_id, currency, payload, payload_hash,
         net, vat, total, base_total, credits_id, external_number, created_by, created_at, updated_at)
-      VALUES (${kind}, ${side}, ${legalEntityId}, ${side === 'receivable' ? partyId : null},
-        ${side === 'payable' ? partyId : null}, ${currency}, ${JSON.stringify(payload)}::jsonb, ${hashOf(payload)},
+      VALUES (${kind}, ${side}, ${legalEntityId}, ${partnerId}, ${publisherId}, ${currency}, ${JSON.stringify(payload)}::jsonb, ${hashOf(payload)},
         ${totals.net}, ${totals.vat}, ${totals.total}, ${functional.total}, ${credits?.id ?? null},
         ${externalNumber || null}, ${by.userId}, ${by.at}, ${by.at}) RETURNING id`,
   );

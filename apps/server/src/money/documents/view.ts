@@ -67,29 +67,19 @@ async function isAmongOwn(
 const writes = (db: Queryable, viewer: SessionUser, row: DocumentListRow): Promise<boolean> =>
   isAmongOwn(db, viewer, row, isPublisher(viewer) ? WRITTEN_BY_PUBLISHER : undefined);
 
-/** Errors: ITEM_NOT_FOUND if the viewer does not see the document, FORBIDDEN if they see but may not change it. */
-export async function findWritable(
-  db: Queryable,
-  viewer: SessionUser,
-  id: number,
-  today: string,
-): Promise<DocumentListRow> {
-  const row = await findSeen(db, viewer, id, today);
-  if (!(await writes(db, viewer, row))) throw new AppError('FORBIDDEN');
-  return row;
-}
+/** Errors: ITEM_NOT_FOUND if the viewer does not see the document, FORBIDDEN if they see but `may` not do this to it. */
+const findFor =
+  (may: (db: Queryable, viewer: SessionUser, row: DocumentListRow) => Promise<boolean>): typeof findSeen =>
+  async (db, viewer, id, today) => {
+    const row = await findSeen(db, viewer, id, today);
+    if (!(await may(db, viewer, row))) throw new AppError('FORBIDDEN');
+    return row;
+  };
 
-/** Errors: ITEM_NOT_FOUND if the viewer does not see the document, FORBIDDEN if they see but may not dispute it. */
-export async function findDisputable(
-  db: Queryable,
-  viewer: SessionUser,
-  id: number,
-  today: string,
-): Promise<DocumentListRow> {
-  const row = await findSeen(db, viewer, id, today);
-  if (!(await isAmongOwn(db, viewer, row))) throw new AppError('FORBIDDEN');
-  return row;
-}
+/** A document that the viewer may change. Errors: ITEM_NOT_FOUND, FORBIDDEN. */
+export const findWritable = findFor(writes);
+/** A document that the viewer may dispute. Errors: ITEM_NOT_FOUND, FORBIDDEN. */
+export const findDisputable = findFor(isAmongOwn);
 
 const verdictRow = z.object({
   user: z.string(),

@@ -1,5 +1,6 @@
 /** The words of lines, in the language of the legal entity. */
 
+import { countText } from '@signpost/contract/define/words.ts';
 import type { Contract } from '@signpost/contract/money/document.ts';
 import type { VatRow } from '@signpost/contract/money/vat.ts';
 import type { VatTreatment } from '@signpost/contract/money/vat-codes.ts';
@@ -46,8 +47,7 @@ const WORDS = {
   },
 } as const;
 
-const counted = (count: number, [one, many]: readonly [string, string]): string =>
-  `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, [one, many]: readonly [string, string]): string => countText(count, one, many);
 
 /** The texts of the VAT table in German; those of the table itself are English (Directive 2006/112/EC has both). */
 const GERMAN_NOTES: Readonly<Partial<Record<VatTreatment, string>>> = {
@@ -62,9 +62,12 @@ const GERMAN_NOTES: Readonly<Partial<Record<VatTreatment, string>>> = {
   smallBusiness: 'Steuerfrei: Der Leistende ist Kleinunternehmer (Artikel 284 der Richtlinie 2006/112/EG).',
 };
 
+/** The notes that replace those of the table, which are English. */
+const NOTES: Readonly<Record<'en' | 'de', typeof GERMAN_NOTES>> = { en: {}, de: GERMAN_NOTES };
+
 /** The note of a VAT row in the language of a document. */
 export const noteIn = (language: 'en' | 'de', { treatment, note }: VatRow): string =>
-  (language === 'de' ? GERMAN_NOTES[treatment] : undefined) ?? note ?? '';
+  NOTES[language][treatment] ?? note ?? '';
 
 /** The name of a country in the language of a document; English names are those of the product's own list. */
 export function countryIn(language: 'en' | 'de', { code, name }: { code: string; name: string }): string {

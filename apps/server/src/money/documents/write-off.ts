@@ -7,7 +7,7 @@ import type { Trx } from '../../database.ts';
 import { nextShare, readOpen, storeAllocation } from './allocations.ts';
 import { refuseFiner } from './amounts.ts';
 import { type Journal, postJournal } from './ledger.ts';
-import { partyOf } from './payments.ts';
+import { partyOf } from './sides.ts';
 import { addEvent, type By, readDocument } from './store.ts';
 
 /** Gives up an open amount of an invoice, with a reason. */

@@ -2,7 +2,7 @@
  * Counts approved flat fees day by day (docs/product/flat-fees.md). The amount is split over all days of the period
  * first, so that the days add up to it exactly, whenever they are counted.
  */
-import { addDays, dayIn, eachDay } from '@signpost/contract/dates/dates.ts';
+import { addDays, dayIn, eachDay, earlier } from '@signpost/contract/dates/dates.ts';
 import { invalid } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { sql } from 'kysely';
@@ -15,6 +15,11 @@ import type { KnownFact } from '../../traffic/clicks/fact-line.ts';
 import { amountFacts } from '../ledger/facts.ts';
 import { type Terms, termsSchema } from './terms.ts';
 
+const FACTS = {
+  paid: { kind: 'flat_fee', measure: 'flatFeeCost' },
+  received: { kind: 'revenue', measure: 'revenue' },
+} as const satisfies Record<Terms['direction'], unknown>;
+
 const originOf = (id: number): string => `flat fee ${id}`;
 
 /** The facts of the days of a fee after `after`, up to and with `until`. */
@@ -24,11 +29,9 @@ function factsOf(
   days: { after: string | null; until: string },
   now: Date,
 ) {
-  const isPaid = terms.direction === 'paid';
   const facts: KnownFact[] = amountFacts(
     {
-      kind: isPaid ? 'flat_fee' : 'revenue',
-      measure: isPaid ? 'flatFeeCost' : 'revenue',
+      ...FACTS[terms.direction],
       amount: terms.amount,
       currency: terms.currency,
       rate,
@@ -66,7 +69,7 @@ async function postDays(trx: Trx, id: number, now: Date): Promise<void> {
   if (fee === undefined) return;
   const { terms, postedThrough } = fee;
   const today = dayIn(now, LEDGER_ZONE);
-  const until = terms.toDay < today ? terms.toDay : today;
+  const until = earlier(terms.toDay, today);
   if (until < terms.fromDay || (postedThrough !== null && postedThrough >= until)) return;
   const rate = (await readRates(trx))(terms.currency, terms.fromDay);
   if (rate === null) throw invalid('currency', `No exchange rate is known for ${terms.currency}.`);

@@ -55,6 +55,14 @@ async function visitsByDay(deps: Deps, record: StoredRecord, days: readonly stri
   return new Map(rows);
 }
 
+/** How much of a cost each day bears: as much as its visits, or the same if there were none or the cost is spread evenly. */
+async function weightsOf(deps: Deps, record: StoredRecord, days: readonly string[]): Promise<(day: string) => number> {
+  if (record.spread !== 'visits') return () => 1;
+  const visits = await visitsByDay(deps, record, days);
+  if (visits.size === 0) return () => 1;
+  return (day) => visits.get(day) ?? 0;
+}
+
 /** The effects of each ledger entity. Exchange rates are those of the day an entry counts on. */
 export function ledgerEffects(deps: Deps): Effects {
   const effect = (
@@ -93,7 +101,7 @@ export function ledgerEffects(deps: Deps): Effects {
       const currency = text(record, 'currency');
       const from = text(record, 'fromDay');
       const days = eachDay({ start: from, end: text(record, 'toDay') });
-      const visits = record.spread === 'visits' ? await visitsByDay(deps, record, days) : new Map<string, number>();
+      const weightOf = await weightsOf(deps, record, days);
       return amountFacts(
         {
           kind: 'cost',
@@ -101,7 +109,7 @@ export function ledgerEffects(deps: Deps): Effects {
           amount: text(record, 'amount'),
           currency,
           rate: rateFor(rateOf, currency, from),
-          shares: days.map((day) => ({ day, weight: visits.size === 0 ? 1 : (visits.get(day) ?? 0) })),
+          shares: days.map((day) => ({ day, weight: weightOf(day) })),
           about: aboutOf(record),
           reason: `simple cost ${record.id}`,
         },

@@ -96,16 +96,17 @@ async function compareRecords(
     const audit = await verifyAudit(db, within);
     const head = await db.selectFrom('audit').select('hash').orderBy('id', 'desc').limit(1).executeTakeFirst();
     const { documents, problems } = await verifyDocuments(db);
+    const isWhole = audit.broken === null ? 'whole' : `broken at ${audit.broken.id}`;
     return [
       {
         what: 'audit trail',
         expected: `${records.auditEntries} entries, whole, ending in ${records.auditHead ?? 'nothing'}`,
-        found: `${audit.entries} entries, ${audit.broken === null ? 'whole' : `broken at ${audit.broken.id}`}, ending in ${head?.hash.toString('hex') ?? 'nothing'}`,
+        found: `${audit.entries} entries, ${isWhole}, ending in ${head?.hash.toString('hex') ?? 'nothing'}`,
       },
       {
         what: 'issued documents',
         expected: `${records.documents}, whole`,
-        found: `${documents}, ${problems.length === 0 ? 'whole' : problems.join('; ')}`,
+        found: `${documents}, ${problems.join('; ') || 'whole'}`,
       },
     ];
   } finally {

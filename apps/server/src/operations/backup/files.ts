@@ -101,7 +101,10 @@ export async function* packFiles(
     for await (const { path, bytes } of files) {
       count(path);
       await new Promise<void>((done, fail) => {
-        archive.entry({ name: path, mode: 0o600 }, bytes, (error) => (error ? fail(error) : done()));
+        archive.entry({ name: path, mode: 0o600 }, bytes, (error) => {
+          if (error) fail(error);
+          else done();
+        });
       });
     }
     archive.finalize();

@@ -4,6 +4,7 @@ import { invalid } from '@signpost/contract/errors.ts';
 import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
+import { errorText } from '../../platform/error-text.ts';
 import type { Job } from '../../platform/job.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { ObjectStore } from '../../platform/store/store.ts';
@@ -95,7 +96,7 @@ async function removeOlderThan({ id }: Manifest, store: ObjectStore, keep: numbe
   try {
     await removeOld(store, keep, new Date());
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorText(cause);
     throw new StartError(
       `The backup ${id} is complete, but older ones could not be removed from ${store.place}, which will fill up: ${reason}`,
       { cause },

@@ -91,7 +91,7 @@ export const bytesOf = (manifest: Manifest): number =>
 /** Every part of a backup. */
 export const partsOf = ({ facts, tables, clickLog, files }: Manifest): Part[] => [
   ...facts.months.map(({ part }) => part),
-  ...tables.flatMap(({ part }) => (part === null ? [] : [part])),
+  ...tables.map(({ part }) => part).filter((part) => part !== null),
   clickLog.part,
   files.part,
 ];

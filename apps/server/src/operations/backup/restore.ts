@@ -51,7 +51,7 @@ export async function checkBackup(
   refuseNewer(manifest, await readSchema());
   if (passphrase === undefined)
     throw new StartError('Set BACKUP_PASSPHRASE to the passphrase with which the backup was taken.');
-  const key = manifest.vaultKey === null ? null : await openKey(manifest.vaultKey, passphrase);
+  const key = manifest.vaultKey && (await openKey(manifest.vaultKey, passphrase));
   const isSealed = await checkSeal(store, stored, { passphrase, acceptsUnsealed });
   const source = { store, id: manifest.id };
   await checkParts(source, partsOf(manifest));

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { DEMO_DOMAIN, demoEmail } from '../../workplace/people/demo-email.ts';
+import { NEW_PERSON } from '../../workplace/people/new-person.ts';
 
 const NAMES: Readonly<Record<Grade, string>> = {
   Admin: 'Ada Admin',
@@ -34,21 +35,7 @@ export async function refuseDemoInInstallation(db: Db): Promise<void> {
 export async function ensureDemoPeople(db: Db): Promise<void> {
   await db
     .insertInto('users')
-    .values(
-      GRADES.map((grade) => ({
-        name: NAMES[grade],
-        email: demoEmail(grade),
-        grade,
-        includedPaths: [],
-        excludedPaths: [],
-        publisherId: null,
-        homeTab: null,
-        numberFormat: null,
-        displayCurrency: null,
-        lastSeenAt: null,
-        archivedAt: null,
-      })),
-    )
+    .values(GRADES.map((grade) => ({ ...NEW_PERSON, name: NAMES[grade], email: demoEmail(grade), grade })))
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute();
 }

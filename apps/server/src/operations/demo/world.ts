@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { storedFacts } from '../../platform/cluster.ts';
 import { LOCKS } from '../../platform/locks.ts';
 import type { Log } from '../../platform/log.ts';
+import { hostInUrl } from '../../platform/origin.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { demoEmail } from '../../workplace/people/demo-email.ts';
 import { storeAlerts } from './world/alerts.ts';
@@ -111,8 +112,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
   });
 }
 
-const linksOf = ({ host, clickPort }: DemoDeps['env']): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${clickPort}`;
+const linksOf = ({ host, clickPort }: DemoDeps['env']): string => `http://${hostInUrl(host)}:${clickPort}`;
 
 async function givePublisher(trx: Trx): Promise<void> {
   await trx

@@ -82,9 +82,10 @@ export class AnalyticsEngine {
   /** Runs a statement and yields its result; the returned value at the end holds its cost. */
   async *run(work: Work): AsyncGenerator<Uint8Array, Figures> {
     const reading = work.statement.kind === 'read';
-    const { connection, leave } = await this.#enter(work, (signal) =>
-      reading ? this.#readers.enter(signal) : this.#writers.enter(signal, INSERTS_AT_ONCE),
-    );
+    const { connection, leave } = await this.#enter(work, (signal) => {
+      if (reading) return this.#readers.enter(signal);
+      return this.#writers.enter(signal, INSERTS_AT_ONCE);
+    });
     try {
       const { sql } = work.statement;
       if (reading && streamable.has(work.statement.format ?? work.format)) {

@@ -148,7 +148,8 @@ function fail(response: ServerResponse, error: unknown): void {
   response.statusCode = statusByCode.get(code) ?? 500;
   response.setHeader('X-ClickHouse-Exception-Code', String(code));
   response.setHeader('Content-Type', 'text/plain; charset=UTF-8');
-  response.end(message.startsWith('Code:') ? message : `Code: 1002. DB::Exception: ${message} (UNKNOWN_EXCEPTION)`);
+  if (message.startsWith('Code:')) response.end(message);
+  else response.end(`Code: 1002. DB::Exception: ${message} (UNKNOWN_EXCEPTION)`);
 }
 
 function toError(error: unknown): Error {
@@ -171,8 +172,8 @@ function toWork(statement: Statement, search: URLSearchParams): Work {
 /** The query id that a KILL names. Other conditions are not supported, nor is SYNC, which never returns in chDB. */
 function victim(statement: Statement, params: ReadonlyMap<string, string>): string {
   const pattern = /^KILL\s+QUERY\s+WHERE\s+query_id\s*=\s*(?:'([\w-]+)'|\{(\w+):\s*String\})(?:\s+ASYNC)?$/i;
-  const match = pattern.exec(statement.sql);
-  const id = match?.[1] ?? (match?.[2] === undefined ? undefined : params.get(match[2]));
+  const [, named, parameter = ''] = pattern.exec(statement.sql) ?? [];
+  const id = named ?? params.get(parameter);
   if (id === undefined) {
     throw new StatementError(48, 'NOT_IMPLEMENTED', "Only KILL QUERY WHERE query_id = '…' ASYNC is served.");
   }

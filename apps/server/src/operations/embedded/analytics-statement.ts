@@ -70,7 +70,7 @@ export function readStatement(text: string, hasData: boolean): Statement {
   if (!/^(?:SELECT|WITH|SHOW|DESC|DESCRIBE|EXISTS|EXPLAIN|CHECK|)$/.test(keyword)) return { ...plain, kind: 'write' };
 
   const match = tail.exec(sql);
-  refuseInnerSettings(match === null ? sql : sql.slice(0, match.index));
+  refuseInnerSettings(sql.slice(0, match?.index));
   if (match === null) return { ...plain, kind: 'read' };
   const settings = new Map<string, string>();
   for (const [, name = '', setting = ''] of (match[1] ?? '').matchAll(new RegExp(`(\\w+)\\s*=\\s*(${value})`, 'g'))) {

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { isObject } from '@signpost/contract/objects.ts';
 import { childEnv } from '../../platform/child-env.ts';
 import { compiledEnv } from '../../platform/compiled.ts';
 import { threadPoolSize } from './analytics-limits.ts';
@@ -46,9 +47,9 @@ export async function startAnalytics(
   if (message === undefined) throw new Error(`The embedded statistics engine did not start: ${output.trim()}`);
   let reason: string | undefined;
   child.on('message', (said: unknown) => {
-    if (typeof said === 'object' && said !== null && 'reason' in said) reason = String(said.reason);
+    if (isObject(said) && 'reason' in said) reason = String(said.reason);
   });
-  const port = typeof message === 'object' && message !== null && 'port' in message ? message.port : undefined;
+  const port = isObject(message) ? message.port : undefined;
   return {
     url: `http://signpost:${options.secret}@127.0.0.1:${port}`,
     ended,

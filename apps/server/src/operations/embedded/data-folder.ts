@@ -102,7 +102,8 @@ async function lockFile(folder: string, path: string): Promise<DatabaseSync> {
 async function takenSentence(folder: string): Promise<string> {
   const holder = await readHolder(folder);
   const advice = 'stop that one, or set DATA_DIR to another folder.';
-  return `Signpost is running on ${folder} already${holder === undefined ? '' : ` (${await whereIs(holder)})`}: ${advice}`;
+  if (holder === undefined) return `Signpost is running on ${folder} already: ${advice}`;
+  return `Signpost is running on ${folder} already (${await whereIs(holder)}): ${advice}`;
 }
 
 async function whereIs({ pid, host, pidNamespace: theirs }: Holder): Promise<string> {

@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, open, realpath, rename, rm, stat } from 'node:fs/p
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { errorText } from '../../platform/error-text.ts';
 import { readIfThere, writeFileAtomic } from '../../platform/files.ts';
 import { freePort } from '../../platform/ports.ts';
 import { runOnce } from '../../platform/postgres.ts';
@@ -129,7 +130,7 @@ async function initialise(folder: string, password: string, owner: Owner, option
 }
 
 function initError(error: unknown, initdb: string, folder: string): Error {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   if (/No space left/i.test(text)) return new StartError(`The disk is full: there is no room in ${dirname(folder)}.`);
   if (/EACCES|Permission denied|could not access/i.test(text)) {
     return new StartError(

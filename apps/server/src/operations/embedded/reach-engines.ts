@@ -45,7 +45,8 @@ export async function withEngines<T>(
     if (error instanceof FolderTaken) return null;
     throw error;
   });
-  const undo: (() => Promise<void>)[] = lock === null ? [] : [() => lock.release()];
+  const undo: (() => Promise<void>)[] = [];
+  if (lock !== null) undo.push(() => lock.release());
   const isRunning = lock === null;
   try {
     return await use({

@@ -54,8 +54,9 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
     const started = await Promise.allSettled(
       ROLES.map((role, place) => {
         // Each role has a port for its figures: METRICS_PORT and the two after it.
-        const own = metricsPorts[place] === undefined ? {} : { METRICS_PORT: String(metricsPorts[place]) };
-        return keep(role, () => startRole(role, { ...values, ...own }), log, { ending: ending.signal });
+        const own: Record<string, string> = { ...values };
+        if (metricsPorts[place] !== undefined) own.METRICS_PORT = String(metricsPorts[place]);
+        return keep(role, () => startRole(role, own), log, { ending: ending.signal });
       }),
     );
     undo.push(async () => {

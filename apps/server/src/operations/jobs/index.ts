@@ -92,13 +92,18 @@ const RUNS_MS = 500;
 const LONGEST_RUN_MS = 24 * 60 * EVERY_MINUTE_MS;
 
 /** All jobs. Those that send rest while nothing may leave this installation. */
-export const allJobs = (deps: JobDeps): Job[] =>
-  jobsOf(deps).map((job) => (job.sends === true ? whileAllowed(deps.db, job) : job));
+export const allJobs = (deps: JobDeps): Job[] => jobsOf(deps).map((job) => whileAllowed(deps.db, job));
 
-const whileAllowed = (db: Db, job: Job): Job => ({
-  ...job,
-  run: async (stopping) => ((await readStop(db)) === null ? await job.run(stopping) : 0),
-});
+function whileAllowed(db: Db, job: Job): Job {
+  if (job.sends !== true) return job;
+  return {
+    ...job,
+    async run(stopping) {
+      if ((await readStop(db)) !== null) return 0;
+      return await job.run(stopping);
+    },
+  };
+}
 
 const jobsOf = (deps: JobDeps): Job[] => [
   ...alertJobs(deps),

@@ -31,8 +31,7 @@ function isOf({ kind, key }: PersonKey): RawBuilder<boolean> {
   return sql`string_to_array(phone_numbers(c.phone), ' ') && ${phoneForms(key)}::text[]`;
 }
 
-const CONTACTS = sql`
-  SELECT 'publisher' AS of, publisher_id AS id, name, role, email, phone, note FROM publisher_contacts
+const CONTACTS = sql`SELECT 'publisher' AS of, publisher_id AS id, name, role, email, phone, note FROM publisher_contacts
   UNION ALL ${addressContacts()}
   UNION ALL SELECT 'partner', partner_id, name, role, email, phone, note FROM partner_contacts
   UNION ALL SELECT 'flatFeeContact', id, name, company, email, phone, notes FROM flat_fee_contacts

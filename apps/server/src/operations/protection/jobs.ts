@@ -1,4 +1,5 @@
 /** The daily run that removes data which has been kept long enough. */
+import { later } from '@signpost/contract/dates/dates.ts';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
@@ -28,7 +29,7 @@ export async function planRetention(db: Db, now: Date): Promise<void> {
     title: `Removal of old personal data on ${today}`,
     ownerId: null,
     input: { day: today },
-    expectedAt: expectedAt > now ? expectedAt : now,
+    expectedAt: later(expectedAt, now),
   });
 }
 

@@ -3,6 +3,7 @@
  * does not name the person, and its history says that a person was erased.
  */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { Field } from '@signpost/contract/define/field.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
@@ -115,17 +116,19 @@ function withoutPerson(values: Values | null, entity: EntityDefinition, pattern:
   let isChanged = false;
   const rest = Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const field = entity.fields[name];
-      const kept =
-        field?.kind === 'rows' && Array.isArray(value)
-          ? value.map((row: Values) => withoutPersonInRow(row, field.of, pattern))
-          : withoutName(value, field !== undefined && isFreeText(name, field), pattern);
+      const kept = withoutPersonInValue(name, entity.fields[name], value, pattern);
       if (JSON.stringify(kept) !== JSON.stringify(value)) isChanged = true;
       return [name, kept];
     }),
   );
   if (isChanged) return rest;
   return values;
+}
+
+function withoutPersonInValue(name: string, field: Field | undefined, value: unknown, pattern: RegExp): unknown {
+  if (field?.kind === 'rows' && Array.isArray(value))
+    return value.map((row: Values) => withoutPersonInRow(row, field.of, pattern));
+  return withoutName(value, field !== undefined && isFreeText(name, field), pattern);
 }
 
 const withoutPersonInRow = (row: Values, fields: EntityDefinition['fields'], pattern: RegExp): Values =>

@@ -44,7 +44,7 @@ export async function readStored(
   );
   const facts = await factsOf(
     clickhouse,
-    leads.flatMap(({ clickId }) => (clickId === null ? [] : [clickId])),
+    leads.map(({ clickId }) => clickId).filter((id) => id !== null),
   );
   return await Promise.all(
     leads.map(async ({ receivedAt, redirectUrl, ...lead }) => {

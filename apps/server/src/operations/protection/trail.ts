@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import { addressForms } from '../../platform/address-forms.ts';
-import { readRows } from '../../platform/rows.ts';
+import { readRows, sqlIf } from '../../platform/rows.ts';
 import { namesOfTable } from '../../workplace/records/merge.ts';
 import { addressFieldsOf } from './addresses.ts';
 
@@ -78,7 +78,7 @@ async function personalEntries(db: Queryable, record: TrailRecord, person: Perso
     db,
     entryRow,
     sql`SELECT id, record_id, before, after FROM audit WHERE entity = ANY (${namesOfTable(entity)})
-      AND (record_id = ${own} OR ${isAccount ? ofOthers : sql`false`})`,
+      AND (record_id = ${own} ${sqlIf(isAccount, sql`OR ${ofOthers}`)})`,
   );
   return entries
     .map(({ id, recordId, before, after }) => {
@@ -172,15 +172,17 @@ function removePerson(
     removed.push(row);
     return anonymous(row);
   };
-  if (entity.table === flatFeeContact.table) return isCurrent || isPerson(values) ? erase(values) : values;
+  if (entity.table === flatFeeContact.table && (isCurrent || isPerson(values))) return erase(values);
+  if (entity.table === flatFeeContact.table) return values;
   if (entity.table === user.table) {
     if (isCurrent && 'event' in values) return withoutOrigin(values, removed);
     const isPersonal = 'name' in values || 'email' in values;
     if (isPersonal && (isCurrent || isPerson(values))) return erase(values);
     return values;
   }
-  if (entity.table === whitelistEntry.table)
-    return isCurrent || isAddress(values.pattern, person) ? withoutPattern(values, removed) : values;
+  if (entity.table === whitelistEntry.table && (isCurrent || isAddress(values.pattern, person)))
+    return withoutPattern(values, removed);
+  if (entity.table === whitelistEntry.table) return values;
   const addresses = addressFieldsOf(entity);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -73,13 +73,9 @@ export async function run(env: Env): Promise<Running> {
   const stored = tellWorkers(db, 'reports');
   const postbacks = postbackHandler({ db, vault, log, addressOf, stored, answered, problems });
   const push = pushHandler({ db: pushDb, log, addressOf, allowPrivate: env.privateTargets });
-  const clickhouse =
-    clickhouseUrl === undefined
-      ? undefined
-      : tracedClickHouse(
-          measuredClickHouse(openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' }), measures),
-          tracing,
-        );
+  const engine =
+    clickhouseUrl === undefined ? undefined : openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' });
+  const clickhouse = engine && tracedClickHouse(measuredClickHouse(engine, measures), tracing);
   const beside: Beside = (request, response, countryOf) =>
     postbacks(request, response) || metrics(request, response) || push(request, response, countryOf);
   const storing = [

@@ -29,17 +29,11 @@ export function reportDatabase(measures: Measures, db: Db): void {
       { name: 'signpost_services', labels: { state: 'silent' }, value: late },
       { name: 'signpost_services', labels: { state: 'failing' }, value: failing },
       { name: 'signpost_services', labels: { state: 'working' }, value: services.length - late - failing },
-      ...services.flatMap(({ job, worker, watermark }): Sample[] =>
-        watermark === null
-          ? []
-          : [
-              {
-                name: 'signpost_source_watermark_seconds',
-                labels: { source: job, worker },
-                value: Date.parse(watermark) / 1000,
-              },
-            ],
-      ),
+      ...services.flatMap(({ job, worker, watermark }): Sample[] => {
+        if (watermark === null) return [];
+        const labels = { source: job, worker };
+        return [{ name: 'signpost_source_watermark_seconds', labels, value: Date.parse(watermark) / 1000 }];
+      }),
     ];
   });
   measures.read('runs', ['signpost_runs', 'signpost_runs_standing'], async () => {

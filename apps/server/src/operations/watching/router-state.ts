@@ -2,6 +2,8 @@
 import { routerHealth } from '@signpost/contract/calls/health.ts';
 import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
+import { healthHeaders } from '../../platform/health-access.ts';
+import { originOf } from '../../platform/origin.ts';
 
 const TIMEOUT_MS = 2000;
 
@@ -14,17 +16,11 @@ export async function readRouter(
 ): Promise<z.infer<typeof routerHealth> | undefined> {
   const { clickPort, healthSecret, host } = env;
   if (clickPort === 0) return undefined;
-  const headers = healthSecret === undefined ? {} : { authorization: `Bearer ${healthSecret}` };
+
   const answer = await fetch(`${originOf(host, clickPort)}/health`, {
-    headers,
+    headers: healthHeaders(healthSecret),
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   return routerHealth.parse(await answer.json());
-}
-
-/** The address at which a server of this machine is reached. */
-export function originOf(host: string, port: number): string {
-  const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${at.includes(':') ? `[${at}]` : at}:${port}`;
 }

@@ -38,6 +38,12 @@ interface Stored {
   report: Report;
 }
 
+/** The ids of the transactions that were not reported before. */
+function freshIds(results: ReadonlyMap<Line, Stored | { problem: string }>): number[] {
+  const stored = [...results.values()].filter((result) => 'id' in result);
+  return stored.filter(({ fresh }) => fresh).map(({ id }) => id);
+}
+
 /** Stores the lines that can be read. For the others, the result says why they cannot. */
 async function storeLines(
   trx: Trx,
@@ -62,7 +68,7 @@ async function storeLines(
     const raw = {
       method: 'LIST',
       address: '',
-      agent: `Line ${line.line} of ${fileName === '' ? 'a pasted list' : fileName}`,
+      agent: `Line ${line.line} of ${fileName || 'a pasted list'}`,
       parameters: maskedParameters(line.given, reading.settings),
       notes: read.notes,
     };
@@ -103,7 +109,7 @@ export async function previewAddition(
   try {
     await db.transaction().execute(async (trx) => {
       const results = await storeLines(trx, partner, { lines, fileName: body.fileName }, now);
-      const ids = [...results.values()].flatMap((result) => ('id' in result && result.fresh ? [result.id] : []));
+      const ids = freshIds(results);
       const waiting = await readRows(
         trx,
         waitingRow,
@@ -172,8 +178,7 @@ export async function addTransactions(
 ): Promise<Addition> {
   const partner = await partnerOf(trx, body.partnerId);
   const { at: now, userId } = author;
-  const results = await storeLines(trx, partner, { lines, fileName: body.fileName }, now);
-  const ids = [...results.values()].flatMap((result) => ('id' in result && result.fresh ? [result.id] : []));
+  const ids = freshIds(await storeLines(trx, partner, { lines, fileName: body.fileName }, now));
   if (ids.length === 0) throw invalid('references', 'None of these lines can be added. The preview says why.');
   const [addition] = await readRows(
     trx,

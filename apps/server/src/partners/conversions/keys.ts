@@ -8,6 +8,8 @@ import {
   PROTECTIONS,
   type Protection,
   postbackSettings,
+  SECRET_PARAMETER,
+  SIGNATURE_PARAMETER,
   type StatusOverride,
 } from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
@@ -48,8 +50,9 @@ const partnerRow = z.object({
 type Row = z.infer<typeof partnerRow>;
 
 /** Reads how the postbacks of a partner are read. `where` compares `b` (its postback settings) or `p` (the partner). */
-const partnerSql = (where: ReturnType<typeof sql>) => sql`
-  SELECT p.id AS partner_id, p.currency, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
+const partnerSql = (
+  where: ReturnType<typeof sql>,
+) => sql`SELECT p.id AS partner_id, p.currency, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
     (SELECT coalesce(json_agg(json_build_object('id', i.id, 'settings', i.settings_json) ORDER BY l.position), '[]')
       FROM partners_integrations l JOIN integrations i ON i.id = l.target_id WHERE l.record_id = p.id) AS integrations,
     (SELECT coalesce(json_agg(json_build_object('id', o.id, 'status', o.status, 'meaning', o.meaning, 'validFrom', o.valid_from)
@@ -87,6 +90,14 @@ export async function readPartner(db: Queryable, partnerId: number): Promise<Pos
 /** The signature of a message: lower-case hex of HMAC-SHA256. */
 export function signatureOf(secret: string, message: string | Buffer): string {
   return createHmac('sha256', secret).update(message).digest('hex');
+}
+
+/** The query of a postback with the proof that the partner's protection asks for. */
+export function provedQuery(parameters: URLSearchParams, protection: Protection, secret: string): string {
+  if (protection === 'secret') parameters.set(SECRET_PARAMETER, secret);
+  const signed = parameters.toString();
+  if (protection !== 'hmac') return signed;
+  return `${signed}&${SIGNATURE_PARAMETER}=${signatureOf(secret, signed)}`;
 }
 
 /** Whether a request carries the proof that the partner's protection asks for. */

@@ -11,8 +11,7 @@ const KEPT_DAYS = 90;
 export async function storeProblems(db: Queryable, counted: readonly CountedProblem[]): Promise<void> {
   if (counted.length === 0) return;
   await sql`DELETE FROM link_problems WHERE last_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
-  await sql`
-    WITH given AS (
+  await sql`WITH given AS (
       SELECT g.problem, s.id AS traffic_source_id, g.cases, g."lastAt" AS last_at,
         CASE WHEN g.problem LIKE 'cost%'
             OR EXISTS (SELECT FROM link_problems k WHERE k.problem = g.problem AND k.found = g.found)

@@ -29,9 +29,10 @@ const CODE = /^[A-Z]{3,}$/;
 
 /** The currency that the cell names, as its code or text, or else the header; null if neither does. */
 function lineCurrency(cell: string, headerCurrency: string | null): string | null {
-  const read = isErrorCell(cell) ? null : readCurrency(cell);
-  if (read?.kind === 'none') return headerCurrency;
-  if (read?.kind === 'currency' && read.factor === '1') return read.code;
+  if (isErrorCell(cell)) return cell;
+  const read = readCurrency(cell);
+  if (read.kind === 'none') return headerCurrency;
+  if (read.kind === 'currency' && read.factor === '1') return read.code;
   return cell;
 }
 

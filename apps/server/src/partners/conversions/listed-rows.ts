@@ -1,4 +1,5 @@
 /** Checks that the rows of a partner's list have as many cells as its header, before their cells are read by their places. */
+import { byCount } from '@signpost/contract/define/words.ts';
 import type { UnevenRow } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { type FoundTable, NO_HEADER } from '@signpost/contract/reading/table.ts';
 
@@ -52,6 +53,6 @@ export function missingInWords(
   if (cells.length >= headers.length) return '';
   const missing = columns.filter((column) => headers.indexOf(column) >= cells.length);
   if (missing.length === 0) return '';
-  const verb = missing.length === 1 ? 'is' : 'are';
+  const verb = byCount(missing.length, 'is', 'are');
   return `The row has ${cells.length} cells, ${widthInWords}: ${missing.join(', ')} ${verb} missing.`;
 }

@@ -83,7 +83,8 @@ export function statusReader(
     const side = sides?.sideOf(text) ?? null;
     if (side === null) return null;
     const meaning = meaningOf(text);
-    return { status: text, said: meaning === null ? BY_SIDE[side] : listedStatus(text, meaning, true) };
+    if (meaning === null) return { status: text, said: BY_SIDE[side] };
+    return { status: text, said: listedStatus(text, meaning, true) };
   };
   const read = (cells: readonly string[]): Said => {
     const text = statusIn(cells);

@@ -74,7 +74,8 @@ export function addTakeBack(before: TakeBack | undefined, line: Theirs): TakeBac
 export function withoutTakenBack(paid: Theirs, { lines, taken, takesAll }: TakeBack): Theirs {
   const all = joined(paid, { ...lines, amount: null });
   if (takesAll) return { ...all, amount: '0' };
-  if (paid.amount === null) return { ...all, amount: lines.amount === null ? null : subtractMoney('0', taken) };
+  if (paid.amount === null && lines.amount === null) return { ...all, amount: null };
+  if (paid.amount === null) return { ...all, amount: subtractMoney('0', taken) };
   const left = subtractMoney(absolute(paid.amount), taken);
   if (compareMoney(left, '0') <= 0) return { ...all, amount: '0' };
   if (paid.amount.startsWith('-')) return { ...all, amount: subtractMoney('0', left) };

@@ -12,8 +12,7 @@ const KEPT_DAYS = 90;
 export async function storeOrphans(db: Queryable, counted: readonly CountedOrphans[]): Promise<void> {
   if (counted.length === 0) return;
   await sql`DELETE FROM orphan_visits WHERE day < (now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}::integer`.execute(db);
-  await sql`
-    WITH given AS (
+  await sql`WITH given AS (
       SELECT g.day, d.id AS domain_id, g.host, g."orphanKind" AS orphan_kind, g.path, g.visits, g."sentOn" AS sent_on,
         g."botVisits" AS bot_visits, g."lastAt" AS last_at,
         EXISTS (SELECT FROM orphan_visits k WHERE k.day = g.day AND coalesce(k.domain_id, 0) = coalesce(d.id, 0)

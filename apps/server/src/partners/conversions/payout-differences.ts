@@ -19,8 +19,7 @@ export async function payoutDifferences(db: Queryable): Promise<PayoutDifference
   return await readRows(
     db,
     payoutDifferenceSchema,
-    sql`
-      SELECT b.partner_id, p.name AS partner, b.deal_id, b.deal_type, coalesce(g.name, geo.country, '') AS deal,
+    sql`SELECT b.partner_id, p.name AS partner, b.deal_id, b.deal_type, coalesce(g.name, geo.country, '') AS deal,
         b.priced_by = 'global' AS is_global, b.conversions, b.reported, b.currency, b.agreed, b.agreed_currency, b.oldest,
         b.newest
       FROM (

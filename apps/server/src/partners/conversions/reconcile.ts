@@ -187,7 +187,8 @@ function unpaidCause({ isIncomplete }: Theirs, reason: UnpaidReason): Cause {
 
 /** Why our transactions with a reference do not count; null if they do. */
 function uncountedCause({ states, isInside }: Ours): Cause | null {
-  if (states.includes('counted')) return isInside ? null : 'outside_range';
+  if (states.includes('counted') && isInside) return null;
+  if (states.includes('counted')) return 'outside_range';
   if (states.includes('waiting')) return 'waiting';
   if (states.includes('unassigned')) return 'unassigned';
   if (states.every((state) => state === 'ignored')) return 'ignored';
@@ -197,7 +198,8 @@ function uncountedCause({ states, isInside }: Ours): Cause | null {
 /** Why the partner does not list a transaction of ours. */
 function unlistedCause({ reference, states, isAtEdge }: Ours, illegibleTexts: ReadonlySet<string>): Cause {
   if (illegibleTexts.has(reference)) return 'illegible';
-  if (!states.includes('counted')) return states.includes('waiting') ? 'waiting' : 'unmatched';
+  if (!states.includes('counted') && states.includes('waiting')) return 'waiting';
+  if (!states.includes('counted')) return 'unmatched';
   if (isAtEdge) return 'edge_of_range';
   return 'not_reported';
 }
@@ -241,11 +243,10 @@ async function readOurs(
   timeZone: string,
 ): Promise<Ours[]> {
   const { partnerId, dateRange } = body;
-  const rows = await readRows(
+  return await readRows(
     db,
     oursRow,
-    sql`
-      SELECT min(id) AS id, name AS reference, string_agg(DISTINCT status, ', ') AS status, min(day)::text AS day,
+    sql`SELECT min(id) AS id, name AS reference, string_agg(DISTINCT status, ', ') AS status, min(day)::text AS day,
         coalesce(sum((price ->> 'amount')::numeric), 0)::text AS amount, coalesce(max(price ->> 'currency'), '') AS currency,
         array_agg(DISTINCT state) AS states, bool_or(coalesce(priced_by, 'none') <> 'none') AS is_priced,
         bool_or(coalesce(meaning, '') = 'chargeback') AS is_charged_back, bool_or(day BETWEEN start AND until) AS is_inside,
@@ -258,7 +259,6 @@ async function readOurs(
       WHERE (day BETWEEN start AND until AND meaning IS DISTINCT FROM 'ignore') OR name = ANY(${[...references]}::text[])
       GROUP BY name`,
   );
-  return rows;
 }
 
 const refusedRow = z.object({ value: z.string() });
@@ -268,8 +268,7 @@ async function readRefused(db: Queryable, partnerId: number): Promise<Set<string
   const rows = await readRows(
     db,
     refusedRow,
-    sql`
-      SELECT DISTINCT p ->> 1 AS value FROM postback_refusals r, jsonb_array_elements(r.raw -> 'parameters') p
+    sql`SELECT DISTINCT p ->> 1 AS value FROM postback_refusals r, jsonb_array_elements(r.raw -> 'parameters') p
       WHERE r.partner_id = ${partnerId} AND length(p ->> 1) >= 4`,
   );
   return new Set(rows.map(({ value }) => value));

@@ -46,8 +46,7 @@ async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: 
   const counted = await readRows(
     trx,
     countedRow,
-    sql`
-      SELECT accepted FROM lead_caps WHERE scope = ${scope} AND day = ${day}::date FOR UPDATE`,
+    sql`SELECT accepted FROM lead_caps WHERE scope = ${scope} AND day = ${day}::date FOR UPDATE`,
   );
   if (most === null) return false;
   // Leads that the partner reported itself count toward the cap too, as they do for clicks (docs/decisions/0012).

@@ -40,7 +40,7 @@ export function commissionOf(
   const percent = own?.commissionPercent ?? '0';
   const share = inBase(multiplyMoney(conversion.revenue, percent), '0.01');
   const perDeposit = conversion.isFirstDeposit ? (own?.perFirstDeposit ?? '0') : '0';
-  const rate = own === undefined ? '0' : (rateOf(own.currency, conversion.day) ?? '0');
+  const rate = (own && rateOf(own.currency, conversion.day)) ?? '0';
   const fixed = subtractMoney(inBase(perDeposit, rate), paidFixed);
   const amount = sumMoney([share, fixed]);
   if (Number(amount) === 0 && Number(fixed) === 0) return null;

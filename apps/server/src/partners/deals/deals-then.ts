@@ -58,8 +58,7 @@ export async function dealsThen(
   const rows = await readRows(
     db,
     pastRow,
-    sql`
-      SELECT n.version, coalesce(
+    sql`SELECT n.version, coalesce(
         (SELECT a.after FROM audit a WHERE ${content} AND a.version <= n.version ORDER BY a.id DESC LIMIT 1),
         (SELECT a.before FROM audit a WHERE ${content} AND a.version > n.version ORDER BY a.id LIMIT 1)) AS record
       FROM unnest(${pairs.map(({ partnerId }) => partnerId)}::bigint[], ${pairs.map(({ version }) => version)}::integer[])
@@ -71,13 +70,15 @@ export async function dealsThen(
     for (const row of was.data?.deals ?? []) {
       const deal = now.get(row.id);
       if (deal === undefined) continue;
+      // Only a deal of the same type pays the same amounts.
+      const same = row.dealType === deal.dealType ? deal : undefined;
       found.set(`${row.id} ${version}`, {
         ...deal,
         ...row,
         version,
         currency: was.data?.currency ?? deal.currency,
-        fixedAmount: row.fixedAmount ?? (row.dealType === deal.dealType ? deal.fixedAmount : null),
-        sharePercent: row.sharePercent ?? (row.dealType === deal.dealType ? deal.sharePercent : null),
+        fixedAmount: row.fixedAmount ?? same?.fixedAmount ?? null,
+        sharePercent: row.sharePercent ?? same?.sharePercent ?? null,
       });
     }
   }

@@ -44,10 +44,8 @@ export async function readEarnings(
 ): Promise<Earnings> {
   const today = dayIn(now, timeZone);
   const { from, until } = dayRangeToInstants({ start: addDays(today, 1 - days), end: today }, timeZone);
-  const rows =
-    deals.length === 0
-      ? []
-      : await clickhouse.query(EARNED, { from, until, deals: [...deals] }, { parse: engineRow(earnedRow), signal });
+  const asked = { from, until, deals: [...deals] };
+  const rows = deals.length === 0 ? [] : await clickhouse.query(EARNED, asked, { parse: engineRow(earnedRow), signal });
   const byDeal = Map.groupBy(rows, ({ dealId }) => dealId);
   return {
     of: (dealId) => earningsOf(byDeal.get(dealId) ?? []),

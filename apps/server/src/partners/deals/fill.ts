@@ -79,8 +79,7 @@ async function cappedDeals(db: Db, now: Date): Promise<Capped[]> {
   return await readRows(
     db,
     cappedRow,
-    sql`
-      SELECT d.id, today.day::text AS day, (SELECT count(*)::integer FROM affiliate_transactions t
+    sql`SELECT d.id, today.day::text AS day, (SELECT count(*)::integer FROM affiliate_transactions t
         WHERE t.state = 'counted' AND t.meaning = 'lead' AND coalesce(t.price ->> 'countsAs', 'lead') = 'lead' AND t.price ->> 'dealId' = d.id::text
           AND t.occurred_at >= today.day::timestamp AT TIME ZONE p.time_zone
           AND t.occurred_at < (today.day + 1)::timestamp AT TIME ZONE p.time_zone

@@ -20,8 +20,7 @@ export async function storePackageRates(db: Queryable): Promise<number> {
     .filter(([code]) => known.has(code) && code !== QUOTED_FOR);
   const codes = rates.map(([code]) => code);
   const numbers = rates.map(([, perEuro]) => perEuro.toFixed(REPORTED_PLACES));
-  const { numAffectedRows } = await sql`
-    INSERT INTO exchange_rates (currency, day, per_euro, source)
+  const { numAffectedRows } = await sql`INSERT INTO exchange_rates (currency, day, per_euro, source)
     SELECT currency, ${date}::date, per_euro, 'package'
     FROM unnest(${codes}::text[], ${numbers}::numeric[])
       AS given(currency, per_euro)

@@ -86,42 +86,38 @@ const TRIGGERS: Readonly<Record<DealType, readonly [RevenueType, ...RevenueType[
 const triggerOf = (dealType: DealType, asked: RevenueType): RevenueType =>
   TRIGGERS[dealType].find((one) => one === asked) ?? TRIGGERS[dealType][0];
 
+/** Whether deals of a type pay a share of the revenue. */
+const paysShare = (dealType: DealType): boolean => dealType === 'RevShare' || dealType === 'Hybrid';
+
 const termsOfDeal = (deal: DealTerms, by: 'deal' | 'global'): Terms => ({
   by,
   dealType: deal.dealType,
   trigger: triggerOf(deal.dealType, deal.dealRevenueType),
   fixed: deal.dealType === REPORTED ? null : deal.fixedAmount,
-  share: deal.dealType === 'RevShare' || deal.dealType === 'Hybrid' ? deal.sharePercent : null,
+  share: paysShare(deal.dealType) ? deal.sharePercent : null,
   rejectedPaid: deal.rejectedPaid,
   currency: deal.currency,
 });
-
-function shareOfOverride({ dealType, amount }: OverrideTerms, deal: DealTerms | undefined): string | null {
-  if (dealType === 'RevShare') return amount;
-  if (dealType !== 'Hybrid') return null;
-  return deal?.sharePercent ?? null;
-}
 
 /** An override replaces the amount. The paid event stays that of the deal if the deal has the same type. */
 function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): Terms {
   const { dealType, amount, currency } = override;
   const own = deal !== undefined && deal.dealType === dealType ? termsOfDeal(deal, 'deal') : undefined;
-  const isShare = dealType === 'RevShare';
-  return {
-    by: 'override',
+  const terms = {
+    by: 'override' as const,
     dealType,
     trigger: own?.trigger ?? TRIGGERS[dealType][0],
-    fixed: isShare ? null : amount,
-    share: shareOfOverride(override, deal),
     rejectedPaid: deal?.rejectedPaid ?? false,
-    currency: isShare ? (deal?.currency ?? currency) : currency,
   };
+  if (dealType === 'RevShare') return { ...terms, fixed: null, share: amount, currency: deal?.currency ?? currency };
+  const share = dealType === 'Hybrid' ? (deal?.sharePercent ?? null) : null;
+  return { ...terms, fixed: amount, share, currency };
 }
 
 /** Whether a deal lacks the amount or share that its type pays. */
 function saysNothing({ dealType, fixedAmount, sharePercent }: DealTerms): boolean {
   if (dealType === 'Flat' || dealType === REPORTED) return false;
-  const noShare = sharePercent === null || (dealType !== 'RevShare' && dealType !== 'Hybrid');
+  const noShare = sharePercent === null || !paysShare(dealType);
   return noShare && (fixedAmount === null || dealType === 'RevShare');
 }
 
@@ -142,28 +138,28 @@ export function price(
   const override = overrideFor(overrides, conversion.partnerId, click);
   // A deal without an amount prices nothing; its conversions are listed as unpriced.
   const deal = own !== undefined && saysNothing(own) ? undefined : own;
-  const general = deal === undefined ? dealFor(globalDeals, null, click) : undefined;
-  const base = deal ?? general;
-  const terms =
-    override !== undefined
-      ? termsOfOverride(override, own)
-      : base && termsOfDeal(base, deal === undefined ? 'global' : 'deal');
-  const paid = terms === undefined ? undefined : amountOf(conversion, terms);
-  return {
-    by: terms === undefined || paid?.isUnpriced === true ? 'none' : terms.by,
-    amount: paid?.amount ?? '0',
-    currency: paid?.currency ?? terms?.currency ?? conversion.currency ?? baseCurrency(),
-    dealId: (base ?? own)?.id ?? 0,
-    dealVersion: (base ?? own)?.version ?? 0,
-    dealType: terms?.dealType ?? '',
-    overrideId: override?.id ?? 0,
-    pays: terms === undefined ? [] : paysFor(terms),
-    because:
-      paid?.because ??
-      (own === undefined
-        ? 'No override, deal or global deal applies to this click.'
-        : `The ${own.dealType} deal has no amount.`),
-  };
+  const base = deal ?? dealFor(globalDeals, null, click);
+  const from = base ?? own;
+  const agreed = { dealId: from?.id ?? 0, dealVersion: from?.version ?? 0, overrideId: override?.id ?? 0 };
+  const terms = override ? termsOfOverride(override, own) : base && termsOfDeal(base, deal ? 'deal' : 'global');
+  if (terms === undefined)
+    return {
+      ...agreed,
+      by: 'none',
+      amount: '0',
+      currency: conversion.currency ?? baseCurrency(),
+      dealType: '',
+      pays: [],
+      because: whyUnpriced(own),
+    };
+  const { amount, currency, because, isUnpriced = false } = amountOf(conversion, terms);
+  const by = isUnpriced ? 'none' : terms.by;
+  return { ...agreed, by, amount, currency, dealType: terms.dealType, pays: paysFor(terms), because };
+}
+
+function whyUnpriced(own: DealTerms | undefined): string {
+  if (own === undefined) return 'No override, deal or global deal applies to this click.';
+  return `The ${own.dealType} deal has no amount.`;
 }
 
 /** All events that these terms pay for. */
@@ -183,13 +179,16 @@ interface Paying {
   isUnpriced?: true;
 }
 
+const NAMES: Readonly<Record<Terms['by'], string>> = { override: 'override', deal: 'deal', global: 'global deal' };
+
 function amountOf(conversion: Conversion, terms: Terms): Paying {
   const { dealType, trigger, fixed, share, currency, by } = terms;
   const { event } = conversion;
   const isLead = event === 'lead' || event === 'qualified_lead';
   const isRefused = conversion.isRejected === true && !(isLead && terms.rejectedPaid);
-  const refusal = `the partner rejected ${isLead ? 'this lead' : 'it'}, so it pays nothing.`;
-  const named = `${dealTypeLabel(dealType)} by ${by === 'global' ? 'the global deal' : `the ${by}`}`;
+  const rejected = isLead ? 'this lead' : 'it';
+  const refusal = `the partner rejected ${rejected}, so it pays nothing.`;
+  const named = `${dealTypeLabel(dealType)} by the ${NAMES[by]}`;
   if (event === 'chargeback') return chargeback(conversion, terms, named);
   if (isRefused) return { amount: '0', currency, because: `${named}: ${refusal}` };
   if (dealType === REPORTED) return reportedPayout(conversion, terms, named);

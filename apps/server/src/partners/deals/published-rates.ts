@@ -2,7 +2,7 @@
  * Fetches the reference rates of the European Central Bank once a day, as a run of the ledger, so that failures are seen
  * (docs/decisions/0204). Without an address, the packaged table is the only source.
  */
-import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { dayIn, earlier } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { sql } from 'kysely';
@@ -41,7 +41,7 @@ export async function planRates(db: Db, now: Date): Promise<boolean> {
     const key = `exchange rates ${day}`;
     if (known?.key === key) return false;
     const due = runInstant(PUBLICATION, day);
-    const expectedAt = known === undefined && due > now ? now : due;
+    const expectedAt = known === undefined ? earlier(due, now) : due;
     await enqueueRun(trx, now, {
       kind: 'exchangeRates',
       key,
@@ -68,8 +68,8 @@ async function fetchRates(send: Send, url: string, now: Date): Promise<{ rates: 
  * and of earlier answers for the same day. What staff entered or archived stays. Returns how many rows are new or changed.
  */
 export async function storeEcbRates(db: Queryable, rates: readonly EcbRate[], fetchedAt: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    INSERT INTO exchange_rates AS known (currency, day, per_euro, source, fetched_at)
+  const { numAffectedRows } =
+    await sql`INSERT INTO exchange_rates AS known (currency, day, per_euro, source, fetched_at)
     SELECT currency, day, per_euro, 'ecb', ${fetchedAt}
     FROM unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ day }) => day)}::date[],
       ${rates.map(({ perEuro }) => perEuro)}::numeric[]) AS given(currency, day, per_euro)

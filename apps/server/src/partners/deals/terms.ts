@@ -78,8 +78,7 @@ export async function readTerms(
   const deals = await readRows(
     db,
     dealRow,
-    sql`
-      SELECT d.id, p.version, d.partner_id, d.geo_id, d.integration_id, d.deal_type, d.deal_revenue_type, d.fixed_amount,
+    sql`SELECT d.id, p.version, d.partner_id, d.geo_id, d.integration_id, d.deal_type, d.deal_revenue_type, d.fixed_amount,
         d.share_percent, d.rejected_paid, p.currency, d.weight, d.valid_from::text AS valid_from,
         least(d.valid_to, (d.archived_at AT TIME ZONE p.time_zone)::date)::text AS valid_to
       FROM deals d JOIN partners p ON p.id = d.partner_id WHERE d.partner_id = ANY(${partners}::bigint[])`,
@@ -87,8 +86,7 @@ export async function readTerms(
   const globalDeals = await readRows(
     db,
     dealRow,
-    sql`
-      SELECT id, version, NULL::bigint AS partner_id, geo_id, NULL::bigint AS integration_id, deal_type,
+    sql`SELECT id, version, NULL::bigint AS partner_id, geo_id, NULL::bigint AS integration_id, deal_type,
         deal_revenue_type, fixed_amount, share_percent, rejected_paid, currency, 0 AS weight, valid_from::text AS valid_from,
         valid_to::text AS valid_to
       FROM global_deals WHERE archived_at IS NULL`,
@@ -96,8 +94,7 @@ export async function readTerms(
   const overrides = await readRows(
     db,
     overrideRow,
-    sql`
-      SELECT o.id, a.partner_id, a.geo_id, a.traffic_source_id, a.deal_type, a.amount, a.currency,
+    sql`SELECT o.id, a.partner_id, a.geo_id, a.traffic_source_id, a.deal_type, a.amount, a.currency,
         a.valid_from::text AS valid_from, a.valid_to::text AS valid_to
       FROM approved_overrides a JOIN partner_overrides o ON o.id = a.override_id
       WHERE o.archived_at IS NULL AND a.partner_id = ANY(${partners}::bigint[])`,
@@ -105,8 +102,7 @@ export async function readTerms(
   const publishers = await readRows(
     db,
     publisherTermsRow,
-    sql`
-      SELECT p.id AS publisher_id, t.product_id, t.geo_id, t.commission_percent, t.per_first_deposit, p.currency,
+    sql`SELECT p.id AS publisher_id, t.product_id, t.geo_id, t.commission_percent, t.per_first_deposit, p.currency,
         t.valid_from::text AS valid_from, t.valid_to::text AS valid_to
       FROM publishers p JOIN publisher_terms t ON t.publisher_id = p.id WHERE p.id = ANY(${[...new Set(publisherIds)]}::bigint[])
       UNION ALL
@@ -116,8 +112,7 @@ export async function readTerms(
   const zones = await readRows(
     db,
     zoneRow,
-    sql`
-      SELECT id, time_zone FROM partners WHERE id = ANY(${partners}::bigint[])`,
+    sql`SELECT id, time_zone FROM partners WHERE id = ANY(${partners}::bigint[])`,
   );
   const zoneOf = new Map(zones.map(({ id, timeZone }) => [id, timeZone]));
   const dayOf = (partnerId: number, at: string): string => zoneTime(zoneOf.get(partnerId) ?? 'UTC', Date.parse(at)).day;

@@ -42,8 +42,7 @@ export async function readDealsInOrder(db: Queryable, of: DealsOf, now: Date): P
   return await readRows(
     db,
     waterfallRow,
-    sql`
-      SELECT d.id AS deal_id, p.id AS partner_id, p.name AS partner, d.deal_type, d.deal_revenue_type, d.weight, d.waterfall_blocked, d.lead_cap,
+    sql`SELECT d.id AS deal_id, p.id AS partner_id, p.name AS partner, d.deal_type, d.deal_revenue_type, d.weight, d.waterfall_blocked, d.lead_cap,
         today.fill AS accepted, today.day::text AS day, p.time_zone, d.valid_from::text AS valid_from,
         d.valid_to::text AS valid_to, d.geo_id, d.fixed_amount,
         d.share_percent, p.currency, g.country AS geo, g.code, d.integration_id, i.name AS integration,

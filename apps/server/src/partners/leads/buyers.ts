@@ -58,8 +58,7 @@ export async function readBuyers(db: Queryable, geoId: number | null, now: Date)
   const rows = await readRows(
     db,
     buyerRow,
-    sql`
-      SELECT r.id AS robot_partner_id, p.id AS partner_id, d.id AS deal_id, d.weight, d.waterfall_blocked AS blocked,
+    sql`SELECT r.id AS robot_partner_id, p.id AS partner_id, d.id AS deal_id, d.weight, d.waterfall_blocked AS blocked,
         r.endpoint_url, r.method, r.body_format, r.timeout_seconds, r.api_key, r.settings_json, d.lead_cap AS deal_cap,
         r.lead_cap AS robot_cap, today.day::text AS day
       FROM robot_partners r JOIN partners p ON p.id = r.partner_id
@@ -77,8 +76,7 @@ export async function readRobot(db: Queryable, id: number): Promise<Buyer | unde
   const rows = await readRows(
     db,
     buyerRow,
-    sql`
-      SELECT id AS robot_partner_id, partner_id, 0 AS deal_id, 0 AS weight, false AS blocked, endpoint_url, method,
+    sql`SELECT id AS robot_partner_id, partner_id, 0 AS deal_id, 0 AS weight, false AS blocked, endpoint_url, method,
         body_format, timeout_seconds, api_key, settings_json, NULL AS deal_cap, NULL AS robot_cap, '' AS day
       FROM robot_partners WHERE id = ${id}`,
   );

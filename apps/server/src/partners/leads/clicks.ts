@@ -47,8 +47,7 @@ export async function knowClicks({ db, clickhouse }: { db: Db; clickhouse: Click
     const awaiting = await readRows(
       trx,
       awaitingRow,
-      sql`
-        SELECT l.id, l.click_id, l.received_at FROM leads_awaiting_clicks w JOIN leads l ON l.id = w.lead_id
+      sql`SELECT l.id, l.click_id, l.received_at FROM leads_awaiting_clicks w JOIN leads l ON l.id = w.lead_id
         WHERE w.next_try_at <= ${now} ORDER BY w.next_try_at LIMIT ${AT_ONCE} FOR UPDATE OF w SKIP LOCKED`,
     );
     if (awaiting.length === 0) return 0;
@@ -65,8 +64,10 @@ export async function knowClicks({ db, clickhouse }: { db: Db; clickhouse: Click
         await sql`UPDATE leads_awaiting_clicks SET next_try_at = ${next} WHERE lead_id = ${id}`.execute(trx);
         continue;
       }
-      if (click !== undefined) await addKnown(trx, id, click, now);
-      found += click === undefined ? 0 : 1;
+      if (click !== undefined) {
+        await addKnown(trx, id, click, now);
+        found += 1;
+      }
       await sql`DELETE FROM leads_awaiting_clicks WHERE lead_id = ${id}`.execute(trx);
     }
     return found;

@@ -100,8 +100,7 @@ async function claim(db: Db, leadId: number, now: Date): Promise<Lead | undefine
   const rows = await readRows(
     db,
     leadRow,
-    sql`
-      UPDATE leads l SET next_try_at = ${new Date(now.getTime() + LEASE_MS)}
+    sql`UPDATE leads l SET next_try_at = ${new Date(now.getTime() + LEASE_MS)}
       WHERE l.id = (SELECT id FROM leads WHERE id = ${leadId} AND next_try_at <= ${now} FOR UPDATE SKIP LOCKED)
       RETURNING l.id, l.geo_id, l.product_id, l.click_id, l.tries, l.received_at, l.fresh_from,
         (SELECT name FROM products WHERE id = l.product_id) AS product,
@@ -135,8 +134,7 @@ async function askedBefore(db: Db, { id, freshFrom }: Lead): Promise<Map<number,
   const rows = await readRows(
     db,
     attemptRow,
-    sql`
-      SELECT DISTINCT ON (robot_partner_id) robot_partner_id, at, outcome, (SELECT count(*)::integer FROM lead_attempts a
+    sql`SELECT DISTINCT ON (robot_partner_id) robot_partner_id, at, outcome, (SELECT count(*)::integer FROM lead_attempts a
         WHERE a.lead_id = t.lead_id AND a.robot_partner_id = t.robot_partner_id AND a.outcome = ANY(${ANSWERED})) AS answers
       FROM lead_attempts t WHERE lead_id = ${id} AND outcome <> 'cap' ORDER BY robot_partner_id, id DESC`,
   );
@@ -157,8 +155,7 @@ async function noteAttempt(
   const { id } = await readRow(
     db,
     idRow,
-    sql`
-      INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome, detail)
+    sql`INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome, detail)
       VALUES (${leadId}, ${buyer.robotPartnerId}, ${buyer.dealId}, ${now}, ${outcome}, ${detail}) RETURNING id`,
   );
   await sql`UPDATE leads SET next_try_at = greatest(next_try_at, now() + make_interval(secs => ${LEASE_MS / 1000}))
@@ -184,8 +181,7 @@ async function accept(
     const rows = await readRows(
       trx,
       buyerIdRow,
-      sql`
-        SELECT robot_partner_id FROM leads WHERE id = ${lead.id} AND status = 'accepted' FOR UPDATE`,
+      sql`SELECT robot_partner_id FROM leads WHERE id = ${lead.id} AND status = 'accepted' FOR UPDATE`,
     );
     await settle(trx, attemptId, { ...offered, outcome: 'accepted' });
     const [taken] = rows;
@@ -234,7 +230,8 @@ async function leave(
   { reason, open }: { reason: string; open: boolean },
   now: Date,
 ): Promise<Distribution> {
-  const wait = open || reason === 'no_deal' ? WAITS[lead.tries] : undefined;
+  const mayBeTaken = open || reason === 'no_deal';
+  const wait = mayBeTaken ? WAITS[lead.tries] : undefined;
   const status = wait === undefined ? 'rejected' : 'parked';
   const next = wait === undefined ? null : new Date(now.getTime() + wait * 60_000);
   await sql`UPDATE leads SET status = ${status}, reason = ${reason}, tries = tries + 1, next_try_at = ${next},
@@ -267,8 +264,7 @@ export async function distributeDue(deps: LeadDeps, now: Date): Promise<number> 
   const rows = await readRows(
     deps.db,
     idRow,
-    sql`
-      SELECT id FROM leads WHERE next_try_at <= ${now} ORDER BY next_try_at LIMIT ${AT_ONCE}`,
+    sql`SELECT id FROM leads WHERE next_try_at <= ${now} ORDER BY next_try_at LIMIT ${AT_ONCE}`,
   );
   await Promise.all(rows.map(({ id }) => distribute(deps, id, now)));
   return rows.length;

@@ -31,8 +31,7 @@ export async function siteOfKey(db: Queryable, key: string): Promise<Site | unde
   const rows = await readRows(
     db,
     siteRow,
-    sql`
-      SELECT k.website_id, w.publisher_id FROM website_lead_keys k JOIN websites w ON w.id = k.website_id
+    sql`SELECT k.website_id, w.publisher_id FROM website_lead_keys k JOIN websites w ON w.id = k.website_id
       WHERE k.key_hash = ${hashOfToken(key)} AND w.archived_at IS NULL`,
   );
   return rows[0];
@@ -82,8 +81,7 @@ export async function storeLead(
   const { id } = await readRow(
     trx,
     idRow,
-    sql`
-      INSERT INTO leads (email_hint, phone_hint, geo_id, product_id, website_id, publisher_id, traffic_source_id,
+    sql`INSERT INTO leads (email_hint, phone_hint, geo_id, product_id, website_id, publisher_id, traffic_source_id,
         click_id, received_at, next_try_at, fresh_from)
       VALUES (${hint.email}, ${hint.phone},
         coalesce((SELECT id FROM geos WHERE code = ${country}), ${orNull(click?.geoId)}),

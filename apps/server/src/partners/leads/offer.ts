@@ -2,6 +2,7 @@
  * Makes one request to one buyer. The templates of the buyer's adapter fill it, and the adapter's rules read the
  * answer.
  */
+import { isObject } from '@signpost/contract/objects.ts';
 import { fillPlaces } from '@signpost/contract/partners/conversions/outgoing.ts';
 import { type ReadAnswer, readAnswer } from '@signpost/contract/partners/leads/adapter.ts';
 import { unreadLabel } from '@signpost/contract/partners/leads/unread.ts';
@@ -74,16 +75,18 @@ export function requestOf(buyer: Buyer, person: Person, lead: LeadPlaces): Outgo
   if (lead.idempotencyKey !== undefined) headers['idempotency-key'] ??= lead.idempotencyKey;
   const url = fill(endpointUrl, places, encodeURIComponent);
   const query = new URLSearchParams(values.map(([name, value]) => [name, value])).toString();
-  if (bodyFormat === 'query' || method === 'GET')
-    return { url: `${url}${url.includes('?') ? '&' : '?'}${query}`, method, headers, timeoutMs };
-  const json = bodyFormat === 'json';
-  return {
-    url,
-    method,
-    timeoutMs,
-    body: json ? JSON.stringify(nested(values)) : query,
-    headers: { 'content-type': json ? 'application/json' : 'application/x-www-form-urlencoded', ...headers },
-  };
+  if (bodyFormat === 'query' || method === 'GET') {
+    const separator = url.includes('?') ? '&' : '?';
+    return { url: `${url}${separator}${query}`, method, headers, timeoutMs };
+  }
+  const asked = { url, method, timeoutMs };
+  if (bodyFormat === 'json')
+    return {
+      ...asked,
+      body: JSON.stringify(nested(values)),
+      headers: { 'content-type': 'application/json', ...headers },
+    };
+  return { ...asked, body: query, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } };
 }
 
 /** `user.email` becomes `{user: {email}}`. */
@@ -94,9 +97,9 @@ function nested(values: readonly (readonly [string, string])[]): Record<string, 
     const last = steps.pop() ?? name;
     let at = root;
     for (const step of steps) {
+      const next: Record<string, unknown> = Object.create(null);
       const below = at[step];
-      const next: Record<string, unknown> =
-        typeof below === 'object' && below !== null ? Object.assign(Object.create(null), below) : Object.create(null);
+      if (isObject(below)) Object.assign(next, below);
       at[step] = next;
       at = next;
     }
@@ -115,7 +118,7 @@ export async function offer(send: Send, buyer: Buyer, person: Person, lead: Lead
   try {
     const answer = await send(requestOf(buyer, person, lead));
     const read = readAnswer(buyer.adapter, answer);
-    const detail = read.reason === '' ? withoutPerson(answer.body, person) : withoutPerson(read.reason, person);
+    const detail = withoutPerson(read.reason || answer.body, person);
     const outcome = read.outcome === 'error' && LOST_BEHIND.has(answer.http) ? 'unknown' : read.outcome;
     return { outcome, redirectUrl: read.redirectUrl, http: answer.http, ms: answer.ms, detail };
   } catch (error) {

@@ -35,10 +35,11 @@ export function personOf(input: Partial<ReturnType<typeof leadPerson>>, ip: stri
 /** Stores a lead's personal data within the lead's transaction. */
 export async function storePerson(trx: Trx, vault: Vault, leadId: number, person: Person): Promise<void> {
   const { email, phone } = person;
+  const emailIndex = email === null ? null : vault.index(addressKey(email), INDEXED.email);
+  const phoneIndex = phone === null ? null : vault.index(phoneKey(phone), INDEXED.phone);
   await holdKey(trx, vault);
   await sql`INSERT INTO lead_persons (lead_id, sealed, email_index, phone_index) VALUES (${leadId},
-    ${vault.seal(JSON.stringify(person), SEALED)}, ${email === null ? null : vault.index(addressKey(email), INDEXED.email)},
-    ${phone === null ? null : vault.index(phoneKey(phone), INDEXED.phone)})`.execute(trx);
+    ${vault.seal(JSON.stringify(person), SEALED)}, ${emailIndex}, ${phoneIndex})`.execute(trx);
 }
 
 /** Whether the person behind a lead is stored; false after it was erased. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
+import { errorCode } from '../../platform/error-text.ts';
 import { isSenderGone } from '../../platform/request-body.ts';
 import { readRows } from '../../platform/rows.ts';
 import { PURPOSES } from '../../platform/sealed.ts';
@@ -26,24 +27,21 @@ interface Refusal {
 
 const CONTACTS: readonly string[] = ['email', 'phone'];
 
-/** The code of an error of the framework or of PostgreSQL. */
-const codeOf = (error: Error): string => {
-  if ('code' in error) return String(error.code);
-  return '';
-};
-
 /** Why an error refuses a lead; null for failures of ours and for callers that are too fast, who send it again. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error) || isSenderGone(error)) return null;
   // The key is looked at again when the lead is counted.
-  if (error instanceof AppError) return error.code === 'FORBIDDEN' ? { reason: 'unknown_key', fields: [] } : null;
+  if (error instanceof AppError && error.code === 'FORBIDDEN') return { reason: 'unknown_key', fields: [] };
+  if (error instanceof AppError) return null;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const paths = error.validation.map(({ instancePath }) => instancePath.split('/')[1] ?? '');
     const fields = [...new Set(paths)].filter((path) => path !== '');
     if (fields.length === 0) return { reason: 'bad_body', fields };
-    return { reason: fields.every((field) => CONTACTS.includes(field)) ? 'no_contact' : 'bad_field', fields };
+    if (fields.every((field) => CONTACTS.includes(field))) return { reason: 'no_contact', fields };
+    return { reason: 'bad_field', fields };
   }
-  const code = codeOf(error);
+  // The framework and PostgreSQL name their errors by codes.
+  const code = errorCode(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'too_large', fields: [] };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { reason: 'bad_type', fields: [] };
   // A number that no column can hold.
@@ -67,7 +65,8 @@ async function siteOf(db: Queryable, key: string | undefined) {
   );
   const [site] = rows;
   if (site === undefined) return { reason: 'unknown_key', websiteId: null } as const;
-  return { reason: site.isArchived ? ('archived_site' as const) : null, websiteId: site.websiteId };
+  const { isArchived, websiteId } = site;
+  return { reason: isArchived ? ('archived_site' as const) : null, websiteId };
 }
 
 /** Only a text that looks like a key of ours has a hint. */

@@ -48,7 +48,7 @@ async function replayOne(trx: Trx, vault: Vault, deps: Replaying, id: number): P
   );
   if (row === undefined) return false;
   const kept = openKept(vault, row.sealed, PURPOSES.refusedLead);
-  const input = kept === null ? null : readAgain(kept);
+  const input = kept && readAgain(kept);
   if (kept === null || input === null) {
     await sql`UPDATE lead_refusals SET tried_at = ${deps.clock.now()} WHERE id = ${id}`.execute(trx);
     return false;

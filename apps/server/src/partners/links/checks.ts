@@ -130,20 +130,19 @@ const resultRow = z.object({
   title: z.string(),
   steps: linkResultSchema.shape.steps,
   clickId: z.enum(CLICK_ID_FATES).nullable(),
-  lostAt: z.number().nullable(),
+  lostAtStep: z.number().nullable(),
   certificateUntil: z.date().nullable(),
   checkedAt: z.date().nullable(),
 });
 
-const shown = ({ endUrl, lostAt, certificateUntil, checkedAt, ...row }: z.infer<typeof resultRow>): LinkResult => ({
+const shown = ({ endUrl, certificateUntil, checkedAt, ...row }: z.infer<typeof resultRow>): LinkResult => ({
   ...row,
   end: endUrl,
-  lostAtStep: lostAt === null ? null : lostAt + 1,
   certificateUntil: certificateUntil?.toISOString() ?? null,
   checkedAt: checkedAt?.toISOString() ?? null,
 });
 
-const resultColumns = sql`position, link, verdict, reason, http, end_url, title, steps, click_id, lost_at, certificate_until, checked_at`;
+const resultColumns = sql`position, link, verdict, reason, http, end_url, title, steps, click_id, lost_at + 1 AS lost_at_step, certificate_until, checked_at`;
 /** The order of results: verdicts that need a person come first. */
 const URGENCY: readonly Verdict[] = ['broken', 'flaky', 'unknown', 'limited', 'blocked', 'moved', 'ok'];
 const countRow = z.object({ total: z.number() });

@@ -31,14 +31,15 @@ export function readColumns(
   const [head = []] = data;
   if (count === 0) throw refusedFile('The file is empty.');
   const hasHead = !head.some(isLink);
-  const rows = hasHead ? data.slice(1) : data;
-  const most = count - (hasHead ? 1 : 0);
+  const headRows = Number(hasHead);
+  const rows = data.slice(headRows);
+  const most = count - headRows;
   if (most > MOST_LINKS) throw refusedFile(`A file has at most ${MOST_LINKS} rows, this one has ${most}.`);
   // Rows can have more cells than the header.
   const width = data.reduce((most, row) => Math.max(most, row.length), 0);
   return Array.from({ length: width }, (_, at) => {
     const values = rows.map((row) => row[at]?.trim() ?? '').filter((value) => value !== '');
     const name = hasHead ? (head[at]?.trim() ?? '') : '';
-    return { name: name === '' ? `Column ${at + 1}` : name, links: values.filter(isLink).length, values };
+    return { name: name || `Column ${at + 1}`, links: values.filter(isLink).length, values };
   }).filter(({ values }, at) => at < head.length || values.length > 0);
 }

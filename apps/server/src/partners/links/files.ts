@@ -11,15 +11,21 @@ function utcCell(moment: string | null): TableCell {
   return momentCell(moment.slice(0, 19), moment);
 }
 
+/** The label of a finding; a link that was not checked has none. */
+function labelIn<K extends string>(labels: Readonly<Record<K, string>>, found: K | null): string {
+  if (found === null) return 'Not checked';
+  return labels[found];
+}
+
 const COLUMNS: readonly (readonly [title: string, value: (result: LinkResult) => TableCell])[] = [
   ['Link', ({ link }) => link],
-  ['Verdict', ({ verdict }) => (verdict === null ? 'Not checked' : VERDICT_LABELS[verdict])],
+  ['Verdict', ({ verdict }) => labelIn(VERDICT_LABELS, verdict)],
   ['Reason', ({ reason }) => reason],
   ['HTTP', ({ http }) => http],
   ['Final address', ({ end }) => end],
   ['Title', ({ title }) => title],
   ['Redirects', ({ steps }) => Math.max(steps.length - 1, 0)],
-  ['Click id', ({ clickId }) => (clickId === null ? 'Not checked' : FATES[clickId])],
+  ['Click id', ({ clickId }) => labelIn(FATES, clickId)],
   ['Lost at step', ({ lostAtStep }) => lostAtStep],
   ['Certificate ends', ({ certificateUntil }) => dayCell(certificateUntil?.slice(0, 10) ?? '')],
   ['Checked at', ({ checkedAt }) => utcCell(checkedAt)],

@@ -40,7 +40,7 @@ export async function follow(
   return {
     hops,
     problem,
-    finalHost: last !== undefined && URL.canParse(last.url) ? new URL(last.url).host : '',
+    finalHost: URL.parse(last?.url ?? '')?.host ?? '',
     clickId: fateOf(hops),
     lostParameters: lostOf(start, last?.url ?? start, clickId),
   };
@@ -62,7 +62,7 @@ async function take(
   try {
     const { http, ms, location, body, contentType } = await send({ url, headers, timeoutMs: HOP_TIMEOUT_MS });
     const target = http >= 300 && http < 400 ? location : null;
-    const refresh = target === null && http < 300 && /html/i.test(contentType) ? refreshOf(body) : null;
+    const refresh = http < 300 && /html/i.test(contentType) ? refreshOf(body) : null;
     const hop: Hop = { url, http, ms, by: sentBy(target, refresh), hasClickId };
     const to = target ?? refresh;
     if (to === null) return { hop, next: null, problem: http >= 300 ? `It ends with HTTP ${http}.` : null };

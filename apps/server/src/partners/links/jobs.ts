@@ -1,6 +1,7 @@
 /** Background work on links: the checks that people start. */
 import { buffer } from 'node:stream/consumers';
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { byCount } from '@signpost/contract/define/words.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
@@ -30,8 +31,10 @@ export interface LinkDeps {
 const PROGRESS_MS = 1_000;
 
 /** Hosts learn who visits them and why. */
-export const agentOf = (publicUrl: URL | undefined): string =>
-  `SignpostLinkBot/1.0${publicUrl === undefined ? '' : ` (+${new URL('link-bot.html', publicUrl).href})`}`;
+export function agentOf(publicUrl: URL | undefined): string {
+  if (publicUrl === undefined) return 'SignpostLinkBot/1.0';
+  return `SignpostLinkBot/1.0 (+${new URL('link-bot.html', publicUrl).href})`;
+}
 
 const linkCheckRun = ({ db, send, ownLinks, publicUrl, clock = realClock }: LinkDeps) =>
   defineRun({
@@ -73,7 +76,7 @@ const linkCheckRun = ({ db, send, ownLinks, publicUrl, clock = realClock }: Link
             dedupeKey: `link check ${checkId}`,
             senderId: check.ownerId,
             to: check.mailTo,
-            subject: `${broken === 0 ? 'No' : broken} broken ${broken === 1 ? 'link' : 'links'}: ${check.name}`,
+            subject: `${broken || 'No'} broken ${byCount(broken, 'link', 'links')}: ${check.name}`,
             content: {
               body: {
                 lines: [`${results.length} links were checked. All results are in the attached file.`],

@@ -110,9 +110,8 @@ function peopleOf(row: PublisherRow, allContacts: boolean): { name: string; emai
   const { contactEmail, contacts } = row;
   const nameOf = (email: string) =>
     contacts.find((one) => one.email.toLowerCase() === email.toLowerCase())?.name ?? row.name;
-  const main =
-    contactEmail === null || contactEmail === '' ? [] : [{ name: nameOf(contactEmail), email: contactEmail }];
-  const all = [...main, ...contacts];
+  const all = [...contacts];
+  if (contactEmail) all.unshift({ name: nameOf(contactEmail), email: contactEmail });
   if (allContacts) return all;
   return all.slice(0, 1);
 }

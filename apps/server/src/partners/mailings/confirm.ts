@@ -3,12 +3,7 @@ import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import type { actOnMailing, confirmMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
-import {
-  AUDIENCES,
-  MAIL_TOPICS,
-  MAILING_LIMITS,
-  MAILING_STATES,
-} from '@signpost/contract/partners/mailings/mailing.ts';
+import { type MAIL_TOPICS, MAILING_LIMITS, MAILING_STATES } from '@signpost/contract/partners/mailings/mailing.ts';
 import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -18,20 +13,12 @@ import { authorOf, changeRecord, recordEvent, type WriteContext } from '../../wo
 import { masked } from '../../workplace/records/secrets.ts';
 import { audienceOf, type Member } from './audience.ts';
 import { peopleAt, suppressedAmong } from './people.ts';
+import { writtenMail } from './read.ts';
 import { problemsOf } from './render.ts';
 import { changeMailing, TOLD } from './states.ts';
 
-const storedSchema = z.looseObject({
-  id: z.number(),
-  version: z.number(),
+const storedSchema = writtenMail.loose().extend({
   archivedAt: z.string().nullable(),
-  subject: z.string(),
-  html: z.string(),
-  topic: z.enum(MAIL_TOPICS),
-  audience: z.enum(AUDIENCES),
-  publishers: z.array(z.number()),
-  savedViewId: z.number().nullable(),
-  allContacts: z.boolean(),
   state: z.enum(MAILING_STATES),
   sendAt: z.string().nullable(),
 });
@@ -77,13 +64,9 @@ export async function confirmIn(
           'recipients',
           `It would reach ${planned} people now, not ${recipients}. Look at the preview again.`,
         );
-      return {
-        state: at === null ? 'sending' : 'scheduled',
-        recipientCount: members.length,
-        confirmedById: actor.viewer.id,
-        sendAt,
-        startedAt: at === null ? now : null,
-      };
+      const confirmed = { recipientCount: members.length, confirmedById: actor.viewer.id, sendAt };
+      if (at === null) return { ...confirmed, state: 'sending', startedAt: now };
+      return { ...confirmed, state: 'scheduled', startedAt: null };
     },
   });
   return { recipients, sendAt: sendAt.toISOString() };
@@ -158,9 +141,11 @@ export async function decideIn(
   const { trx, actor } = ctx;
   const author = authorOf(ctx);
   const isAgain = decision === 'sendAgain';
-  const text = isAgain
-    ? `${actor.viewer.name} decided to send it again.`
-    : `${actor.viewer.name} decided to leave it as it is.`;
+  const { state, nextTryAt, decidedAt, words } = {
+    sendAgain: { state: 'planned', nextTryAt: author.at, decidedAt: null, words: 'send it again' },
+    leave: { state: 'uncertain', nextTryAt: null, decidedAt: author.at, words: 'leave it as it is' },
+  }[decision];
+  const text = `${actor.viewer.name} decided to ${words}.`;
   const [row] = await readRows(
     trx,
     z.object({ state: z.string(), mailState: z.string(), decidedAt: z.date().nullable() }),
@@ -172,13 +157,12 @@ export async function decideIn(
     throw invalid('', 'Nothing is left to decide about this recipient.');
   if (isAgain && row.mailState === 'cancelled') throw invalid('', 'This send was cancelled, so nothing is sent again.');
   await sql`UPDATE mail_recipients SET decided_by_id = ${actor.viewer.id},
-      state = ${isAgain ? 'planned' : 'uncertain'}, next_try_at = ${isAgain ? author.at : null},
-      decided_at = ${isAgain ? null : author.at},
+      state = ${state}, next_try_at = ${nextTryAt}, decided_at = ${decidedAt},
       log = log || jsonb_build_array(jsonb_build_object('at', ${author.at.toISOString()}::text, 'text', ${text}::text))
     WHERE id = ${recipientId}`.execute(trx);
   if (isAgain)
-    await changeMailing(trx, author, mailId, (state) =>
-      state === 'sent' ? { state: 'sending', finishedAt: null } : null,
+    await changeMailing(trx, author, mailId, (before) =>
+      before === 'sent' ? { state: 'sending', finishedAt: null } : null,
     );
   await recordEvent(trx, author, { entity: publisherMail, id: mailId, after: { recipient: recipientId, decision } });
 }

@@ -20,13 +20,14 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
-import { readRow, readRows } from '../../platform/rows.ts';
+import { readRow, readRows, sqlIf } from '../../platform/rows.ts';
 
 const PAGE = 50;
 const person = z.object({ id: z.number(), name: z.string() });
 const iso = (value: Date | null): string | null => value?.toISOString() ?? null;
 
-const mailRow = z.object({
+/** What a mail says and to whom, as a person wrote it. */
+export const writtenMail = z.object({
   id: z.number(),
   version: z.number(),
   subject: z.string(),
@@ -36,6 +37,9 @@ const mailRow = z.object({
   publishers: z.array(z.number()),
   savedViewId: z.number().nullable(),
   allContacts: z.boolean(),
+});
+
+const mailRow = writtenMail.extend({
   replyTo: z.string().nullable(),
   perMinute: z.number(),
   state: z.enum(MAILING_STATES),
@@ -90,8 +94,8 @@ function summary(row: MailRow): MailingSummary {
 
 /** A page of mails that are not archived, the newest first. */
 export async function listMailings(db: Queryable, before: number | undefined): Promise<MailingSummary[]> {
-  const older = before === undefined ? sql`true` : sql`m.id < ${before}`;
-  return (await mailsWhere(db, sql`m.archived_at IS NULL AND ${older}`)).map(summary);
+  const older = sqlIf(before !== undefined, sql`AND m.id < ${before}`);
+  return (await mailsWhere(db, sql`m.archived_at IS NULL ${older}`)).map(summary);
 }
 
 /** One mail. Errors: ITEM_NOT_FOUND. */
@@ -147,7 +151,7 @@ export async function listRecipients(
   mailId: number,
   { state, offset }: { state?: RecipientState | undefined; offset: number },
 ): Promise<{ recipients: MailRecipient[]; total: number }> {
-  const where = sql`r.mail_id = ${mailId} AND ${state === undefined ? sql`true` : sql`r.state = ${state}`}`;
+  const where = sql`r.mail_id = ${mailId} ${sqlIf(state !== undefined, sql`AND r.state = ${state}`)}`;
   const rows = await readRows(
     db,
     recipientRow,

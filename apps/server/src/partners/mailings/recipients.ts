@@ -105,10 +105,10 @@ export async function storeEnd(
   { now, isReputation }: { now: Date; isReputation: boolean },
 ): Promise<void> {
   const answer = end.answer.replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, LONGEST_ANSWER);
-  const isAgain = end.state === 'planned';
+  const again = end.state === 'planned' ? end : { nextTryAt: null, isTry: false };
   await sql`UPDATE mail_recipients SET state = ${end.state}, lease = NULL, lease_until = NULL, code = ${end.code}, answer = ${answer},
-      answered_at = ${now}, next_try_at = ${isAgain ? end.nextTryAt : null},
-      tries = tries + ${isAgain && end.isTry ? 1 : 0}, is_reputation = is_reputation OR ${isReputation},
+      answered_at = ${now}, next_try_at = ${again.nextTryAt},
+      tries = tries + ${Number(again.isTry)}, is_reputation = is_reputation OR ${isReputation},
       ${sql.ref('log')} = ${logged(now, `${SAID[end.state]}: ${answer}`)}
     WHERE id = ${id} AND lease = ${lease}`.execute(db);
 }

@@ -18,9 +18,9 @@ type NewRow = Readonly<{ key: string; cells: Cells }>;
 function refuseUnknownColumns(kind: SheetKind, rows: readonly NewRow[], path: string): void {
   const known = new Set(SHEET_COLUMNS[kind].map(({ name }) => name));
   const errors = rows.flatMap(({ cells }, at) =>
-    Object.keys(cells).flatMap((column) =>
-      known.has(column) ? [] : [{ path: `${path}.${at}.cells.${column}`, message: `No column is called “${column}”.` }],
-    ),
+    Object.keys(cells)
+      .filter((column) => !known.has(column))
+      .map((column) => ({ path: `${path}.${at}.cells.${column}`, message: `No column is called “${column}”.` })),
   );
   if (errors.length > 0) throw new AppError('VALIDATION', { errors: errors.slice(0, ERRORS_MAX) });
 }
@@ -125,7 +125,7 @@ export async function replaceRows(
   const was = new Map(before.map((row) => [row.key, row]));
   const now = new Set(after.map(({ key }) => key));
   const changed = after.filter((row) => was.get(row.key) !== row).map(({ key, cells }) => ({ key, cells }));
-  const removed = before.flatMap(({ key }) => (now.has(key) ? [] : [key]));
+  const removed = before.map(({ key }) => key).filter((key) => !now.has(key));
   const isMoved = before.map(({ key }) => key).join() !== after.map(({ key }) => key).join();
   if (changed.length === 0 && !isMoved) return;
   if (removed.length > 0)

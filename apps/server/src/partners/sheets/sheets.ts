@@ -17,7 +17,7 @@ import {
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
-import { readRows } from '../../platform/rows.ts';
+import { readRows, sqlIf } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 
 /** The entity of a sheet. */
@@ -66,7 +66,7 @@ export async function readHead(db: Queryable, id: number, { lock = false } = {})
     sql`SELECT s.id, s.kind, s.name, s.state, s.rows_version, s.rejection, s.requested_at, s.decided_at,
         s.archived_at IS NOT NULL AS is_archived, ${who('assignee_id')} AS assignee, ${who('created_by_id')} AS created_by,
         ${who('requested_by_id')} AS requested_by, ${who('decided_by_id')} AS decided_by, ${MAKING} AS making
-      FROM box_sheets s WHERE s.id = ${id} ${lock ? sql`FOR UPDATE OF s` : sql``}`,
+      FROM box_sheets s WHERE s.id = ${id} ${sqlIf(lock, sql`FOR UPDATE OF s`)}`,
   );
   if (head === undefined) throw new AppError('ITEM_NOT_FOUND');
   return head;

@@ -66,9 +66,10 @@ async function boxesOf(
     })),
   );
   if (errors.length > 0) throw new AppError('VALIDATION', { errors: errors.slice(0, ERRORS_MAX) });
-  const boxes = rows.flatMap((row, at) =>
-    isBlankRow(row.cells) || row.boxId !== null ? [] : [{ row, at, input: reading(row).input }],
-  );
+  const boxes = rows.flatMap((row, at) => {
+    if (isBlankRow(row.cells) || row.boxId !== null) return [];
+    return [{ row, at, input: reading(row).input }];
+  });
   if (boxes.length === 0) throw invalid('', 'Fill in at least one row first.');
   return boxes;
 }
@@ -112,7 +113,7 @@ export async function rejectIn(ctx: WriteContext, id: number, reason: string): P
     severity: 'warning',
     title: `Request rejected: ${head.name}`,
     lines: [reason, `Mend the rows and request the ${SHEET_WORDS[head.kind].many} again.`],
-    userIds: [head.requestedBy, head.createdBy].flatMap((person) => (person === null ? [] : [person.id])),
+    userIds: [head.requestedBy, head.createdBy].filter((person) => person !== null).map(({ id }) => id),
   });
 }
 
@@ -194,7 +195,7 @@ async function storeBoxes(
     severity: 'success',
     title: `${countedInSheet(head.kind, made.length)} made: ${head.name}`,
     lines: [`${actor.viewer.name} made the ${inSentence(MADE_OF[head.kind].many)}. Their links stand in the sheet.`],
-    userIds: [head.requestedBy, head.createdBy].flatMap((person) => (person === null ? [] : [person.id])),
+    userIds: [head.requestedBy, head.createdBy].filter((person) => person !== null).map(({ id }) => id),
   });
   return made.length;
 }

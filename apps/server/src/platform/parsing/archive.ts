@@ -16,9 +16,10 @@ const MOST_ENTRIES = 2_000;
 
 const opened = (bytes: Uint8Array): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
-    fromBuffer(Buffer.from(bytes), { lazyEntries: true }, (error, zip) =>
-      error === null ? resolve(zip) : reject(error),
-    );
+    fromBuffer(Buffer.from(bytes), { lazyEntries: true }, (error, zip) => {
+      if (error === null) resolve(zip);
+      else reject(error);
+    });
   });
 
 /** Errors: VALIDATION at `file` beyond the limit; errors of the archive. */

@@ -69,7 +69,8 @@ function likeliest(text: string, delimiters: readonly string[]): string {
 /** Empties the cells with formulas that calculate the address of a link, because a part of it would be another address. */
 function withoutCalculated(cells: readonly string[], row: number, found: string[]): string[] {
   return cells.map((cell, column) => {
-    const link = cell.startsWith('=') ? formulaLink(cell) : null;
+    if (!cell.startsWith('=')) return cell;
+    const link = formulaLink(cell);
     if (link === null || 'address' in link) return cell;
     found.push(`${lettersOf(column + 1)}${row}`);
     return '';

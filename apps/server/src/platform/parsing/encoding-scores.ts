@@ -36,7 +36,8 @@ const isSmall = (character: string): boolean => /^\p{Ll}/u.test(character);
 function caseFactor(character: string, { before, after }: Place): number {
   if (isCapital(character) && isSmall(before)) return 0.005;
   // Words of capitals are about as usual as others, and their first letter is not one that stands alone.
-  if (isCapital(character)) return isCapital(before) || isCapital(after) ? 0.6 : 0.2;
+  if (isCapital(character) && (isCapital(before) || isCapital(after))) return 0.6;
+  if (isCapital(character)) return 0.2;
   if (isSmall(character) && isCapital(before) && isCapital(after)) return 0.02;
   return 0.8;
 }
@@ -67,8 +68,10 @@ const QUOTE_IN_WORD = 0.00002;
 
 /** The probability of a quotation mark, by where it stands. */
 function quoteShare(character: string, { before, after }: Place, isPaired: boolean): number {
-  const isMisplaced = OPENING.has(character) ? isLetter(before) : CLOSING.has(character) && isLetter(after);
-  if (isMisplaced || (isLetter(before) && isLetter(after))) return QUOTE_IN_WORD;
+  const isBehind = isLetter(before);
+  const isInFront = isLetter(after);
+  if (isBehind && (isInFront || OPENING.has(character))) return QUOTE_IN_WORD;
+  if (isInFront && CLOSING.has(character)) return QUOTE_IN_WORD;
   if (isPaired) return PAIRED_QUOTE;
   return LONELY_QUOTE;
 }

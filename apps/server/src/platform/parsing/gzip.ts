@@ -10,8 +10,8 @@ export function gunzip(bytes: Uint8Array, mostBytes: number): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: mostBytes });
   } catch (error) {
-    throw hasCode(error, 'ERR_BUFFER_TOO_LARGE')
-      ? refusedFile(`The file is larger than ${Math.floor(mostBytes / 1024 ** 2)} MB when it is unpacked.`)
-      : refusedFile('The file is packed by gzip and cannot be unpacked.', error);
+    if (hasCode(error, 'ERR_BUFFER_TOO_LARGE'))
+      throw refusedFile(`The file is larger than ${Math.floor(mostBytes / 1024 ** 2)} MB when it is unpacked.`);
+    throw refusedFile('The file is packed by gzip and cannot be unpacked.', error);
   }
 }

@@ -7,6 +7,11 @@ import { refusedFile } from './refusal.ts';
 const MOST_HEADERS = 1_000;
 const MOST_PARTS = 50;
 
+function textOf(content: string | ArrayBuffer | Uint8Array): string {
+  if (typeof content === 'string') return content;
+  return Buffer.from(new Uint8Array(content)).toString('latin1');
+}
+
 export async function readMail(bytes: Uint8Array, { partLength, unpackedBytes }: Limits): Promise<MailParts> {
   if (bytes.length > unpackedBytes) throw refusedFile('The message is too large.');
   const {
@@ -25,10 +30,7 @@ export async function readMail(bytes: Uint8Array, { partLength, unpackedBytes }:
     text: text.slice(0, partLength),
     parts: attachments.slice(0, MOST_PARTS).map(({ mimeType, content }) => ({
       type: mimeType,
-      text: (typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('latin1')).slice(
-        0,
-        partLength,
-      ),
+      text: textOf(content).slice(0, partLength),
     })),
   };
 }

@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { type Asker, type FairQueue, fairQueue } from '../fair-queue.ts';
+import { hasCode } from '../files.ts';
 import { LateError, within } from '../within.ts';
 import {
   type Answer,
@@ -60,18 +61,20 @@ async function inThread(order: Order, signal: AbortSignal): Promise<Read> {
         // Others are served before the next piece arrives.
         setImmediate(() => thread.postMessage('next'));
       } else if ('result' in answer) resolve({ rows, result: answer.result });
-      else reject('refusal' in answer ? refusedAt(answer.path, answer.refusal) : new Error(answer.failure));
+      else if ('refusal' in answer) reject(refusedAt(answer.path, answer.refusal));
+      else reject(new Error(answer.failure));
     });
     thread.on('error', (error) => {
-      const isFull = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      reject(isFull ? refusedFile(TOO_MUCH, error) : error);
+      if (hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')) reject(refusedFile(TOO_MUCH, error));
+      else reject(error);
     });
     thread.on('exit', () => reject(new Error('The thread that reads a file ended without an answer.')));
   });
   try {
     return await within(seconds * 1_000, done);
   } catch (error) {
-    throw error instanceof LateError ? refusedFile(TOO_MUCH, error) : error;
+    if (error instanceof LateError) throw refusedFile(TOO_MUCH, error);
+    throw error;
   } finally {
     signal.removeEventListener('abort', leave);
     await thread.terminate();

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@signpost/contract/errors.ts';
+import { errorText } from '../error-text.ts';
 import { isOle, isZip } from './archive.ts';
 import { readDelimited } from './delimited.ts';
 import { decodeTable } from './encoding.ts';
@@ -49,5 +50,5 @@ try {
   if (error instanceof AppError) {
     const { path, message } = error.errors[0] ?? { path: 'file', message: error.message };
     send({ refusal: message, path });
-  } else send({ failure: error instanceof Error ? error.message : String(error) });
+  } else send({ failure: errorText(error) });
 }

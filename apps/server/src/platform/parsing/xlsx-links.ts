@@ -121,7 +121,8 @@ export function formulaLink(text: string): FormulaLink | null {
   const first = FIRST_TEXT.exec(call);
   const literal = first?.[1]?.replaceAll('""', '"').trim() ?? '';
   const isWhole = first !== null && /^[,;)]/.test(call.slice(first[0].length));
-  if (isWhole) return WEB.test(literal) ? { address: literal } : null;
+  if (isWhole && WEB.test(literal)) return { address: literal };
+  if (isWhole) return null;
   if (NO_WEB.test(literal)) return null;
   return { isShown: !hasSecondArgument(call) };
 }

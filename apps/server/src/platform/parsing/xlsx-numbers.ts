@@ -36,7 +36,8 @@ export function markedNumber(stored: string, shown: string): string {
 /** A stored number as marked text. Small fractions are written with every digit. */
 export function markedNumberText(stored: string): string {
   const text = numberText(stored);
-  const plain = /e-/i.test(text) ? withoutExponent(text) : null;
+  if (!/e-/i.test(text)) return markedNumber(stored, text);
+  const plain = withoutExponent(text);
   if (plain === null) return markedNumber(stored, text);
   return markedCell(plain);
 }
@@ -70,8 +71,8 @@ function currencyOf(format: string): string | null {
 }
 
 function amountWriter(currency: string): NumberWriter {
-  const isCode = /^[A-Z]{3,}$/.test(currency);
-  return (stored) => (isCode ? `${numberText(stored)} ${currency}` : `${currency}${numberText(stored)}`);
+  if (/^[A-Z]{3,}$/.test(currency)) return (stored) => `${numberText(stored)} ${currency}`;
+  return (stored) => `${currency}${numberText(stored)}`;
 }
 
 /** Only zeros and what stands between them, as in `00000` and `000\-000`. */
@@ -136,6 +137,7 @@ export function numberWriters(styles: string): (NumberWriter | null)[] {
   const [formats = ''] = styles.slice(begin.index + begin[0].length).split(/<\/(?:\w+:)?cellXfs>/, 1);
   return tagsOf(formats, 'xf').map((tag) => {
     const id = idOf(tag);
-    return writers.get(id) ?? (writers.has(id) ? null : (BUILT_IN.get(id) ?? null));
+    if (writers.has(id)) return writers.get(id) ?? null;
+    return BUILT_IN.get(id) ?? null;
   });
 }

@@ -66,16 +66,21 @@ function textOfCell(
 ): string | null | undefined {
   if (link !== null && 'address' in link) return xmlText(link.address);
   const type = typeOf(attributes) ?? 'n';
-  if (type === 'inlineStr') return INLINE_TEXT.test(body) ? null : undefined;
-  const value = VALUE.exec(body)?.[1] ?? '';
-  if (type === 'e') return value === '' ? NAMELESS_ERROR : value;
-  const hasValue = type === 'str' ? VALUE.test(body) : value !== '';
-  if (!hasValue) return FORMULA.test(body) ? NO_RESULT : undefined;
+  if (type === 'inlineStr' && !INLINE_TEXT.test(body)) return undefined;
+  if (type === 'inlineStr') return null;
+  const value = VALUE.exec(body)?.[1];
+  if (type === 'e') return value || NAMELESS_ERROR;
+  // A text may be empty, but not a number.
+  const hasValue = value !== undefined && (type === 'str' || value !== '');
+  if (!hasValue && FORMULA.test(body)) return NO_RESULT;
+  if (!hasValue) return undefined;
   if (type !== 'n') return null;
   const format = formatOf(attributes);
-  const writer = format === undefined ? null : writers[Number(format)];
+  if (format === undefined) return null;
+  const writer = writers[Number(format)];
   if (!writer) return null;
-  return xmlText(marksValues ? markedNumber(value, writer(value)) : writer(value));
+  if (marksValues) return xmlText(markedNumber(value, writer(value)));
+  return xmlText(writer(value));
 }
 
 /** The content of a cell, from the text up to the next cell or row. */
@@ -97,8 +102,9 @@ export interface WrittenSheet {
 
 /** Errors: VALIDATION at `file` for a value beyond the limits. */
 export function writtenSheet(text: string, reading: CellReading, { rows, columns, cells }: Limits): WrittenSheet {
-  const end = text.search(ROWS_END);
-  const data = withoutComments(end === -1 ? text : text.slice(0, end));
+  const found = text.search(ROWS_END);
+  const end = found === -1 ? text.length : found;
+  const data = withoutComments(text.slice(0, end));
   const written: string[] = [];
   let begin: number | null = null;
   let prefix = '';
@@ -115,10 +121,12 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
     const [address, letters = '', digits = ''] = ADDRESS.exec(place) ?? [];
     width = Math.max(width, columnOf(letters));
     height = Math.max(height, Number(digits));
-    if (address === undefined || width > columns || height > rows)
+    if (address === undefined || width > columns || height > rows) {
+      const kind = /^\d/.test(place) ? 'row' : 'cell';
       throw refusedFile(
-        `There is a value in ${/^\d/.test(place) ? 'row' : 'cell'} ${place.toUpperCase().slice(0, LONGEST_ADDRESS)}. A sheet may have ${columns} columns and ${rows} rows: delete what stands beyond, or save the table alone as CSV.`,
+        `There is a value in ${kind} ${place.toUpperCase().slice(0, LONGEST_ADDRESS)}. A sheet may have ${columns} columns and ${rows} rows: delete what stands beyond, or save the table alone as CSV.`,
       );
+    }
     return [columnOf(letters), Number(digits)];
   };
   const endRow = (): void => {
@@ -143,9 +151,11 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
     const link = linkOf(body);
     if (link !== null && 'isShown' in link && !link.isShown) calculated.push(address);
     const content = textOfCell(attributes, body, { ...reading, link });
-    column =
-      content === undefined ? Math.max(column + 1, columnOf(ADDRESS.exec(address)?.[1] ?? '')) : check(address)[0];
-    if (content === undefined) continue;
+    if (content === undefined) {
+      column = Math.max(column + 1, columnOf(ADDRESS.exec(address)?.[1] ?? ''));
+      continue;
+    }
+    [column] = check(address);
     if (inRow === 0) {
       check(place);
       written.push(`<${prefix}row r="${row}">`);
@@ -164,7 +174,7 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
   if (width * height > cells) throw refusedFile(`The file has more than ${cells} cells.`);
   if (begin === null) return { text, tableRows, calculated, hidden };
   return {
-    text: `${data.slice(0, begin)}${written.join('')}${end === -1 ? '' : text.slice(end)}`,
+    text: `${data.slice(0, begin)}${written.join('')}${text.slice(end)}`,
     tableRows,
     calculated,
     hidden,

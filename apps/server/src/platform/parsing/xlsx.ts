@@ -81,7 +81,8 @@ const inWords = (value: unknown, marksValues: boolean): string => {
     if (marksValues) return markedCell(day);
     return day;
   }
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (value === true) return 'Yes';
+  if (value === false) return 'No';
   return withoutFormulaMark(withoutControls(String(value)));
 };
 
@@ -140,6 +141,7 @@ export async function readXlsx(bytes: Uint8Array, limits: Limits, ask: TableAsk)
   try {
     return await readSheetOf(bytes, limits, ask);
   } catch (error) {
-    throw error instanceof AppError ? error : refusedFile(UNREADABLE, error);
+    if (error instanceof AppError) throw error;
+    throw refusedFile(UNREADABLE, error);
   }
 }

@@ -26,7 +26,8 @@ export function explainedStore(store: ObjectStore, what: string): ObjectStore {
       await work;
     } catch (cause) {
       const sentence = sentenceOf(cause);
-      throw sentence === undefined ? cause : new StartError(sentence, { cause });
+      if (sentence === undefined) throw cause;
+      throw new StartError(sentence, { cause });
     }
   };
   return {

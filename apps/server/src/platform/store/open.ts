@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { hasCode } from '../files.ts';
 import { StartError } from '../start-error.ts';
 import { folderStore } from './folder.ts';
+import { guarded } from './guarded.ts';
 import type { ObjectStore, S3Access } from './store.ts';
 
 /**
@@ -51,13 +52,5 @@ function existingFolder(path: string, next: string): ObjectStore {
     });
     return await work();
   };
-  return {
-    place: store.place,
-    put: (name, bytes) => present(() => store.put(name, bytes)),
-    putFile: (name, path) => present(() => store.putFile(name, path)),
-    get: (name) => present(() => store.get(name)),
-    read: (name) => present(() => store.read(name)),
-    list: (prefix) => present(() => store.list(prefix)),
-    remove: (name) => present(() => store.remove(name)),
-  };
+  return guarded(store, present);
 }

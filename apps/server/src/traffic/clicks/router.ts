@@ -110,7 +110,7 @@ function reportRouter(measures: Measures, health: () => RouterHealth, counts: Cl
       { name: 'signpost_log_recorded_total', value: log.recorded },
       { name: 'signpost_log_unrecorded', value: log.unrecorded },
       { name: 'signpost_log_waiting', value: log.waiting },
-      { name: 'signpost_log_writable', value: log.writable ? 1 : 0 },
+      { name: 'signpost_log_writable', value: Number(log.writable) },
       {
         name: 'signpost_configuration_stale_seconds',
         value: staleSince === null ? 0 : (Date.now() - Date.parse(staleSince)) / 1000,
@@ -168,10 +168,10 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     limitedClicks,
     log: clickLog,
     recent,
-    failed: (err) =>
-      isSenderGone(err)
-        ? log.debug('a request on the click port was broken off by its sender')
-        : log.error({ err }, 'a request on the click port failed'),
+    failed: (err) => {
+      if (isSenderGone(err)) log.debug('a request on the click port was broken off by its sender');
+      else log.error({ err }, 'a request on the click port failed');
+    },
     findClick: options.findClick ?? (async () => undefined),
     countryOf,
     counts,

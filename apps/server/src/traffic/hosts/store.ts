@@ -44,8 +44,7 @@ export async function hostsDue(db: Queryable, now: Date, limit: number): Promise
   const rows = await readRows(
     db,
     hostRow,
-    sql`
-      SELECT lower(o.name) AS host FROM ${OURS} o LEFT JOIN LATERAL
+    sql`SELECT lower(o.name) AS host FROM ${OURS} o LEFT JOIN LATERAL
         (SELECT max(at) AS at FROM host_checks c WHERE c.host = lower(o.name)) last ON true
       WHERE coalesce(last.at, '-infinity') < ${now}::timestamptz - make_interval(hours => ${CHECK_EVERY_HOURS})
       ORDER BY last.at NULLS FIRST, o.name LIMIT ${limit}`,

@@ -1,5 +1,6 @@
 /** The texts and the button of a site, and of its banners instead of those. */
 
+import { byCount } from '@signpost/contract/define/words.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { website } from '@signpost/contract/entities/website.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
@@ -71,8 +72,9 @@ async function placesOfTemplates(db: Queryable): Promise<Map<string, { text: str
       const count = (sources.get(one.name) ?? 0) + 1;
       sources.set(one.name, count);
       // Each template shows its own text, so none of them stands for all.
-      const text = count === 1 || places.get(one.name)?.text === one.text ? one.text : '';
-      places.set(one.name, { text, from: count === 1 ? name : `the texts of ${count} templates` });
+      const isSame = count === 1 || places.get(one.name)?.text === one.text;
+      const from = byCount(count, name, `the texts of ${count} templates`);
+      places.set(one.name, { text: isSame ? one.text : '', from });
     }
     for (const variant of html) {
       const parsed = parsePage(variant);
@@ -89,7 +91,7 @@ async function placesOfTemplates(db: Queryable): Promise<Map<string, { text: str
 export async function readDefaults(db: Queryable, place: DefaultsPlace): Promise<PageDefaultsView> {
   const { site, banner } = await namesOf(db, place);
   const own = await storedAt(db, place);
-  const ofSite = banner === null ? undefined : await storedAt(db, { ...place, bannerId: 0 });
+  const ofSite = banner && (await storedAt(db, { ...place, bannerId: 0 }));
   const places = await placesOfTemplates(db);
   for (const { name, text } of ofSite?.texts ?? []) places.set(name, { text, from: site.name });
   const banners = await readRows(

@@ -55,7 +55,7 @@ const archived =
   (kind: SubjectKind) =>
   async (trx: Trx, { id, archivedAt }: StoredRecord): Promise<void> => {
     if (archivedAt === null) return;
-    const subject = sql.ref(kind === 'template' ? 'template_id' : 'button_id');
+    const subject = sql.ref(`${kind}_id`);
     await sql`UPDATE page_tests SET state = 'stopped', ended_at = ${archivedAt}
       WHERE ${subject} = ${id} AND state = 'running'`.execute(trx);
   };

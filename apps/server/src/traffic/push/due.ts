@@ -1,4 +1,5 @@
 /** When a message is due for a visitor. Pure. */
+import { later } from '@signpost/contract/dates/dates.ts';
 import { runInstant } from '@signpost/contract/workplace/jobs/schedule.ts';
 import { type QuietHours, quietUntil } from '../../workplace/notifications/quiet.ts';
 
@@ -29,13 +30,12 @@ export function passedField(timing: Timing, now: Date): 'sendAt' | 'localDay' | 
 
 /** The first instant at or after `at` outside the quiet hours of a zone. */
 export const outsideQuiet = (quiet: QuietHours | null, zone: string, at: Date): Date =>
-  (quiet === null ? null : quietUntil(quiet, zone, at)) ?? at;
+  (quiet && quietUntil(quiet, zone, at)) ?? at;
 
 /**
  * The first instant, not before now, at which a visitor of this zone gets the message. A time that has passed already is
  * now; what falls into the quiet hours waits for their end.
  */
 export function dueAt(timing: Timing, zone: string, now: Date): Date {
-  const wanted = wantedAt(timing, zone, now);
-  return outsideQuiet(timing.quiet, zone, wanted < now ? now : wanted);
+  return outsideQuiet(timing.quiet, zone, later(wantedAt(timing, zone, now), now));
 }

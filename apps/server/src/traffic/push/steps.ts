@@ -1,4 +1,5 @@
 /** What people do with a push: send it, stop it, and look how far it is. */
+import { later } from '@signpost/contract/dates/dates.ts';
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { PushProgress } from '@signpost/contract/traffic/push/audience.ts';
@@ -28,7 +29,7 @@ export async function enqueueWave(
     title: push.name,
     ownerId,
     input: { pushId: push.id },
-    expectedAt: at < now ? now : at,
+    expectedAt: later(at, now),
   });
 }
 
@@ -48,12 +49,12 @@ export async function sendIn(ctx: WriteContext, id: number, version: number): Pr
   if (planned === 0 || firstAt === null)
     throw invalid('', 'Nobody is left to send this to: no subscription matches, or all have had this push.');
   await enqueueWave(trx, push, { ownerId: actor.viewer.id, at: firstAt, now });
-  const isLater = firstAt > now;
+  const next = firstAt > now ? { state: 'scheduled', sentAt: firstAt } : { state: 'sending', sentAt: now };
   await changeRecord(trx, authorOf(ctx), {
     entity: pushNotification,
     id,
     told: ['state', 'sentAt'],
-    write: async () => (isLater ? { state: 'scheduled', sentAt: firstAt } : { state: 'sending', sentAt: now }),
+    write: async () => next,
   });
 }
 

@@ -2,7 +2,7 @@
 import type { PushSubscribe } from '@signpost/contract/traffic/push/subscribe.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Queryable } from '../../database.ts';
+import type { Db, Queryable, Trx } from '../../database.ts';
 import { addressProblem } from '../../platform/outgoing.ts';
 import { readRows } from '../../platform/rows.ts';
 import { isPushKey, isPushSecret } from '../../platform/web-push.ts';
@@ -29,6 +29,17 @@ export function isUsable(
 const storedRow = z.object({ id: z.number(), needsRenewal: z.boolean() });
 const heldRow = z.object({ id: z.number() });
 
+/** The subscription that a browser replaces, locked; undefined if it replaces none, or one that is not known. */
+async function lockReplaced(trx: Trx, { replaces, endpoint }: PushSubscribe) {
+  if (replaces === undefined || replaces.endpoint === endpoint) return undefined;
+  const [held] = await readRows(
+    trx,
+    heldRow,
+    sql`SELECT id FROM push_subscriptions WHERE endpoint = ${replaces.endpoint} AND auth = ${replaces.auth} FOR UPDATE`,
+  );
+  return held;
+}
+
 /**
  * Stores a subscription, or confirms one. One that takes the place of another keeps its age, and what it was sent; the other
  * ends in the same transaction. Null if the site or the key is unknown, or the address belongs to somebody else.
@@ -38,7 +49,7 @@ export async function storeSubscription(
   given: PushSubscribe,
   { geo, device }: Subscriber,
 ): Promise<{ needsRenewal: boolean } | null> {
-  const { site, key, endpoint, p256dh, auth, zone, topics, replaces } = given;
+  const { site, key, endpoint, p256dh, auth, zone, topics } = given;
   return await db.transaction().execute(async (trx) => {
     const [known] = await readRows(
       trx,
@@ -50,14 +61,7 @@ export async function storeSubscription(
     const { keyId, geoId } = known;
     const about = sql`website_id = ${site}, zone = ${zone}, topics = coalesce(${topics ?? null}::text[], s.topics),
       geo_id = coalesce(${geoId}, s.geo_id), device = ${device}`;
-    const [old] =
-      replaces === undefined || replaces.endpoint === endpoint
-        ? []
-        : await readRows(
-            trx,
-            heldRow,
-            sql`SELECT id FROM push_subscriptions WHERE endpoint = ${replaces.endpoint} AND auth = ${replaces.auth} FOR UPDATE`,
-          );
+    const old = await lockReplaced(trx, given);
     if (old !== undefined) {
       // The row keeps its id, unless the new address was stored before.
       const moved =

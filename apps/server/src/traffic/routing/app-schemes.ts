@@ -12,8 +12,8 @@ const NO_WEB_TARGET = 'Enter the web target as well: devices without the app go 
 
 async function schemeProblem(trx: Trx, androidUrl: string): Promise<string | undefined> {
   const { address } = readAppUrl(androidUrl, 'android');
-  const scheme = address === undefined ? '' : ownSchemeOf(address);
-  if (scheme === '') return undefined;
+  const scheme = address && ownSchemeOf(address);
+  if (!scheme) return undefined;
   const allowed = await trx
     .selectFrom('appSchemes')
     .select('id')
@@ -26,8 +26,9 @@ async function schemeProblem(trx: Trx, androidUrl: string): Promise<string | und
 
 /** Only addresses for Android can have a scheme of their own. */
 async function checkAppUrls(trx: Trx, { androidUrl, iosUrl, targetUrl }: StoredRecord): Promise<void> {
+  const errors: { path: string; message: string }[] = [];
   const problem = typeof androidUrl === 'string' ? await schemeProblem(trx, androidUrl) : undefined;
-  const errors = problem === undefined ? [] : [{ path: 'androidUrl', message: problem }];
+  if (problem !== undefined) errors.push({ path: 'androidUrl', message: problem });
   if (!targetUrl && (androidUrl || iosUrl)) errors.push({ path: 'targetUrl', message: NO_WEB_TARGET });
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 }

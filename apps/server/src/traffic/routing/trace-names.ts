@@ -33,7 +33,7 @@ export interface TraceNames {
 }
 
 function referencesIn(fact: Named): Reference[] {
-  const skipped = fact.steps.flatMap((step) => (step.step === 'campaign' ? (step.skipped ?? []) : []));
+  const skipped = fact.steps.filter((step) => step.step === 'campaign').flatMap((step) => step.skipped ?? []);
   const references: Reference[] = [
     ['campaignBox', fact.campaign_box_id],
     ['campaign', fact.campaign_id],
@@ -45,9 +45,9 @@ function referencesIn(fact: Named): Reference[] {
 }
 
 const dealsIn = ({ steps }: Named): number[] =>
-  steps.flatMap((step) =>
-    step.step === 'deal' ? [step.dealId ?? [], step.skipped?.map(({ dealId }) => dealId) ?? []].flat() : [],
-  );
+  steps
+    .filter((step) => step.step === 'deal')
+    .flatMap(({ dealId = [], skipped = [] }) => [dealId, skipped.map((one) => one.dealId)].flat());
 
 const dealNameRow = z.object({ id: z.number(), partnerId: z.number(), partner: z.string(), dealType: z.string() });
 const momentRow = z.object({ id: z.string(), at: z.date() });
@@ -58,15 +58,13 @@ export async function traceNames(db: Queryable, facts: readonly Named[]): Promis
   const deals = await readRows(
     db,
     dealNameRow,
-    sql`
-      SELECT d.id, d.partner_id, p.name AS partner, d.deal_type FROM deals d JOIN partners p ON p.id = d.partner_id
+    sql`SELECT d.id, d.partner_id, p.name AS partner, d.deal_type FROM deals d JOIN partners p ON p.id = d.partner_id
       WHERE d.id = ANY(${facts.flatMap(dealsIn)}::bigint[])`,
   );
   const moments = await readRows(
     db,
     momentRow,
-    sql`
-      SELECT id::text AS id, at FROM audit WHERE id = ANY(${facts.map(({ configuration }) => configuration)}::bigint[])`,
+    sql`SELECT id::text AS id, at FROM audit WHERE id = ANY(${facts.map(({ configuration }) => configuration)}::bigint[])`,
   );
   const dealsById = new Map(deals.map(({ id, ...deal }) => [id, deal]));
   const times = new Map(moments.map(({ id, at }) => [id, at.toISOString()]));

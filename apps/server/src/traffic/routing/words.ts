@@ -2,6 +2,7 @@
 
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
+import { countText } from '@signpost/contract/define/words.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { conditionWords, type RecordNames } from '@signpost/contract/traffic/clicks/condition-words.ts';
@@ -32,13 +33,14 @@ export type Reference = readonly [EntityName, number];
 
 const referenceIn = (field: Field, value: unknown): Reference[] => {
   if (value === null || value === undefined) return [];
-  const ids = Array.isArray(value) ? value.map(Number) : [Number(value)];
+  const ids = [value].flat().map(Number);
   if (field.kind === 'reference' || field.kind === 'references') return ids.map((id) => [field.to, id]);
   if (field.kind === 'tags') return ids.map((id) => ['tag', id]);
   if (field.kind === 'rows' && Array.isArray(value)) return value.flatMap((row: Values) => referencesOf(field.of, row));
   if (field.kind !== 'json' || field.schema !== conditionsSchema) return [];
   const conditions = readConditions(value);
-  return (conditions === null ? [] : testsOf(conditions)).flatMap(referencesInConditions);
+  if (conditions === null) return [];
+  return testsOf(conditions).flatMap(referencesInConditions);
 };
 
 /** The records that a condition names. */
@@ -108,7 +110,7 @@ export function words(field: Field, value: unknown, nameOf: NameOf): string | nu
       return null;
     }
     case 'images':
-      if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'picture' : 'pictures'}`;
+      if (Array.isArray(value)) return countText(value.length, 'picture');
       return null;
     case 'json': {
       const conditions = field.schema === conditionsSchema ? readConditions(value) : null;

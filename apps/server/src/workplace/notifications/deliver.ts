@@ -62,9 +62,10 @@ async function deliver(deps: DeliveryDeps, message: Taken, now: Date): Promise<v
 function endOf(outcome: Outcome, { attempt: count }: Taken, now: Date): End {
   const { state } = outcome;
   if (state === 'delivered') return { state, problem: null, nextTryAt: null };
+  const { problem } = outcome;
   const wait = state === 'retry' ? WAITS[count - 1] : undefined;
-  const nextTryAt = wait === undefined ? null : new Date(now.getTime() + wait * 1000);
-  return { state: nextTryAt === null ? 'failed' : 'waiting', problem: outcome.problem, nextTryAt };
+  if (wait === undefined) return { state: 'failed', problem, nextTryAt: null };
+  return { state: 'waiting', problem, nextTryAt: new Date(now.getTime() + wait * 1000) };
 }
 
 /** What an outcome changes beside the deliveries: the state of the channel, and attachments that nobody needs any more. */

@@ -82,7 +82,8 @@ async function* counts(
   let sent: number | undefined;
   while (!signal.aborted && performance.now() < ends && (await isAllowed())) {
     const unread = await count();
-    yield unread === sent ? ': quiet\n\n' : `event: unread\ndata: ${JSON.stringify({ unread })}\n\n`;
+    if (unread === sent) yield ': quiet\n\n';
+    else yield `event: unread\ndata: ${JSON.stringify({ unread })}\n\n`;
     sent = unread;
     await pause();
   }

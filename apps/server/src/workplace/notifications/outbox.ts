@@ -116,24 +116,12 @@ export async function sendMail(trx: Trx, at: Date, mail: NewMail): Promise<numbe
   const size = attachments.reduce((sum, one) => sum + one.content.byteLength, 0);
   if (size > MAIL_LIMITS.attachmentBytes) throw new AppError('TOO_LARGE');
   const body: NotificationBody = 'body' in content ? content.body : { lines: [] };
-  const stored = await trx
-    .insertInto('notifications')
-    .values({
-      topic: MAIL_TOPIC,
-      dedupeKey,
-      severity: 'info',
-      // A thread of mails never takes in notifications.
-      threadKey: `mail ${threadKey}`,
-      title: subject.replaceAll(/[\r\n]+/g, ' '),
-      body: JSON.stringify(body),
-      at,
-      senderId,
-    })
-    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (stored === undefined) return null;
-  const { id: notificationId } = stored;
+  const title = subject.replaceAll(/[\r\n]+/g, ' ');
+  // A thread of mails never takes in notifications.
+  const mailThread = `mail ${threadKey}`;
+  const about = { topic: MAIL_TOPIC, dedupeKey, threadKey: mailThread, title, senderId };
+  const notificationId = await storeNotification(trx, at, about, body);
+  if (notificationId === null) return null;
   const own = 'body' in content ? { html: null, plain: null } : content;
   await trx.insertInto('mails').values({ notificationId, replyTo, html: own.html, plain: own.plain }).execute();
   if (attachments.length > 0)
@@ -179,26 +167,13 @@ export interface NewChannelMessage {
 /** Puts a message to one channel into the outbox. Returns the id of its notification; null if its key was sent before. */
 export async function sendToChannel(trx: Trx, at: Date, message: NewChannelMessage): Promise<number | null> {
   const { dedupeKey, topic, title, body, channel, senderId } = message;
-  const stored = await trx
-    .insertInto('notifications')
-    .values({
-      topic,
-      dedupeKey,
-      severity: 'info',
-      threadKey: dedupeKey,
-      title,
-      body: JSON.stringify(body),
-      at,
-      senderId,
-    })
-    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (stored === undefined) return null;
+  const about = { topic, dedupeKey, threadKey: dedupeKey, title, senderId };
+  const notificationId = await storeNotification(trx, at, about, body);
+  if (notificationId === null) return null;
   await trx
     .insertInto('deliveries')
     .values({
-      notificationId: stored.id,
+      notificationId,
       channel: channel.kind,
       recipient: String(channel.id),
       // No person reads it, so nobody's quiet hours hold it back.
@@ -209,7 +184,23 @@ export async function sendToChannel(trx: Trx, at: Date, message: NewChannelMessa
       ...nothingYet,
     })
     .execute();
-  return stored.id;
+  return notificationId;
+}
+
+/** Stores what is sent; null if its key was sent before. */
+async function storeNotification(
+  trx: Trx,
+  at: Date,
+  about: { topic: string; dedupeKey: string; threadKey: string; title: string; senderId: number | null },
+  body: NotificationBody,
+): Promise<number | null> {
+  const stored = await trx
+    .insertInto('notifications')
+    .values({ ...about, severity: 'info', body: JSON.stringify(body), at })
+    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored?.id ?? null;
 }
 
 function addressOf(path: string, text: string): string {

@@ -4,6 +4,14 @@ import { readBody } from './message.ts';
 import { notify } from './notify.ts';
 import type { End, Taken } from './take.ts';
 
+const FAILED = { step: 'failed', severity: 'error', title: 'Not delivered', next: 'It is not tried again.' } as const;
+const DELAYED = {
+  step: 'delayed',
+  severity: 'warning',
+  title: 'Not delivered yet',
+  next: 'It is tried again by itself.',
+} as const;
+
 const answerLink = (downloadId: number) => ({
   route: 'advancedReportingDownload' as const,
   params: { downloadId: String(downloadId) },
@@ -23,22 +31,19 @@ export async function tellSender(trx: Trx, { parts, recipient, channel }: Taken,
     )
     .where('senderId', 'is not', null)
     .execute();
-  const isOver = end.state !== 'waiting';
+  const said = end.state === 'waiting' ? DELAYED : FAILED;
   const to = channel === 'email' ? recipient : 'your webhook';
   for (const { id, title, senderId, body, downloadId } of sent) {
     if (senderId === null) continue;
     const link = downloadId === null ? readBody(body).link : answerLink(downloadId);
     await notify(trx, now, {
       topic: 'reports',
-      dedupeKey: `sending ${id} ${isOver ? 'failed' : 'delayed'}`,
+      dedupeKey: `sending ${id} ${said.step}`,
       threadKey: `sending ${id}`,
-      severity: isOver ? 'error' : 'warning',
-      title: isOver ? `Not delivered: ${title}` : `Not delivered yet: ${title}`,
+      severity: said.severity,
+      title: `${said.title}: ${title}`,
       body: {
-        lines: [
-          `It could not be delivered to ${to}: ${end.problem ?? 'unknown reason'}`,
-          isOver ? 'It is not tried again.' : 'It is tried again by itself.',
-        ],
+        lines: [`It could not be delivered to ${to}: ${end.problem ?? 'unknown reason'}`, said.next],
         link,
       },
       userIds: [senderId],

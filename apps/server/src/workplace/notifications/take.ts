@@ -75,19 +75,21 @@ export async function takeDue(
   });
 }
 
+/** The rest of messages that were tried before. */
+async function restOf(trx: Trx, tried: readonly number[]): Promise<Due[]> {
+  return await readRows(
+    trx,
+    dueRow,
+    sql`SELECT ${columns} FROM deliveries d JOIN notifications n ON n.id = d.notification_id
+      WHERE d.digest_of = ANY(${[...tried]}) AND d.digest_of <> d.id AND d.state = 'waiting' ORDER BY d.id FOR UPDATE OF d`,
+  );
+}
+
 /** What belongs into the same messages: the rest of a message that was tried before, or fresh ones of the same thread. */
 async function matesOf(trx: Trx, heads: readonly Due[], now: Date): Promise<Due[]> {
   const fresh = heads.filter(({ digestOf }) => digestOf === null);
   const tried = heads.filter(({ digestOf }) => digestOf !== null).map(({ id }) => id);
-  const before =
-    tried.length === 0
-      ? []
-      : await readRows(
-          trx,
-          dueRow,
-          sql`SELECT ${columns} FROM deliveries d JOIN notifications n ON n.id = d.notification_id
-            WHERE d.digest_of = ANY(${tried}) AND d.digest_of <> d.id AND d.state = 'waiting' ORDER BY d.id FOR UPDATE OF d`,
-        );
+  const before = tried.length === 0 ? [] : await restOf(trx, tried);
   if (fresh.length === 0) return before;
   const keys = sql.join(
     fresh.map(({ channel, recipient, threadKey }) => sql`(${channel}::text, ${recipient}::text, ${threadKey}::text)`),
@@ -109,9 +111,8 @@ function byDigest(due: readonly Due[]): Due[][] {
   const groups = new Map<string, Due[]>();
   for (const one of due) {
     // Mails to addresses outside have a text of their own each.
-    const isAlone = one.userId === null;
-    const fresh = JSON.stringify([one.channel, one.recipient, one.threadKey, isAlone ? one.id : null]);
-    const key = one.digestOf === null ? fresh : `${one.digestOf}`;
+    const alone = one.userId === null ? one.id : null;
+    const key = `${one.digestOf ?? JSON.stringify([one.channel, one.recipient, one.threadKey, alone])}`;
     const group = groups.get(key) ?? [];
     groups.set(key, [...group, one]);
   }
@@ -141,7 +142,7 @@ async function withoutResting(trx: Trx, groups: readonly Due[][], now: Date): Pr
   const ready: Due[][] = [];
   for (const group of groups) {
     const userId = group[0]?.userId ?? null;
-    const person = userId === null ? undefined : byId.get(userId);
+    const person = byId.get(userId ?? 0);
     if (person?.isArchived) {
       await drop(trx, group, now);
       continue;

@@ -3,6 +3,7 @@ import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { changeRecord, recordCreation, systemAuthor } from '../records/change.ts';
+import { NEW_PERSON } from './new-person.ts';
 
 /** Whether anybody may give access to others. */
 export async function hasAdmin(db: Queryable): Promise<boolean> {
@@ -31,19 +32,7 @@ async function write(trx: Trx, email: string, clock: Clock): Promise<number> {
   }
   const { id } = await trx
     .insertInto('users')
-    .values({
-      name: email.slice(0, email.indexOf('@')),
-      email,
-      grade: 'Admin',
-      includedPaths: [],
-      excludedPaths: [],
-      publisherId: null,
-      homeTab: null,
-      numberFormat: null,
-      displayCurrency: null,
-      lastSeenAt: null,
-      archivedAt: null,
-    })
+    .values({ ...NEW_PERSON, name: email.slice(0, email.indexOf('@')), email, grade: 'Admin' })
     .returning('id')
     .executeTakeFirstOrThrow();
   await recordCreation(trx, author, { entity: userEntity, id });

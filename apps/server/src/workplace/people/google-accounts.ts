@@ -32,7 +32,8 @@ export async function findByGoogle(db: Db, account: GoogleAccount, now: Date): P
     const { id, isArchived, subject } = known;
     if (isArchived) return { id, refusal: 'archived' };
     const linked = subject ?? (await linkGoogle(trx, id, account, now));
-    return { id, refusal: linked === account.subject ? null : 'otherAccount' };
+    if (linked !== account.subject) return { id, refusal: 'otherAccount' };
+    return { id, refusal: null };
   });
 }
 

@@ -20,7 +20,10 @@ function changeOf(entity: EntityDefinition, record: StoredRecord, change: BulkCh
   if (!tags || (change.action !== 'tag' && change.action !== 'untag'))
     throw invalid('action', 'These records cannot have tags.');
   const now = new Set(tagIds.parse(record[tags[0]] ?? []));
-  for (const id of change.tagIds) change.action === 'tag' ? now.add(id) : now.delete(id);
+  for (const id of change.tagIds) {
+    if (change.action === 'tag') now.add(id);
+    else now.delete(id);
+  }
   return { [tags[0]]: [...now] };
 }
 

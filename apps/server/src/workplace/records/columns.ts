@@ -48,7 +48,8 @@ export function bound(field: Field, value: unknown): RawBuilder<unknown> {
 export function unbound(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (field.kind === 'decimal') return withoutTrailingZeros(String(value));
-  if (field.kind === 'instant') return value instanceof Date ? value.toISOString() : String(value);
+  if (field.kind === 'instant' && value instanceof Date) return value.toISOString();
+  if (field.kind === 'instant') return String(value);
   return value;
 }
 

@@ -45,7 +45,6 @@ export function toFieldError(entity: EntityDefinition, error: unknown): unknown 
       (field.kind === 'references' && `${snakeCase(entity.table)}_${snakeCase(name)}` === error.table) ||
       (field.kind === 'tags' && error.table === 'taggings'),
   );
-  const ownPath = column in entity.fields ? column : '';
-  const path = inOwnTable ? ownPath : (owner?.[0] ?? '');
-  return invalid(path, message, error);
+  if (!inOwnTable) return invalid(owner?.[0] ?? '', message, error);
+  return invalid(column in entity.fields ? column : '', message, error);
 }

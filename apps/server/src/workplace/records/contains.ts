@@ -43,7 +43,7 @@ const HYPHENATED = /^\p{L}{2,}(?:\p{Pd}\p{L}{2,})+$/u;
 /** The spellings of one word that are searched for: with umlauts as two letters, and a double name apart or as one word. */
 function waysToWrite(q: string): string[] {
   const respelled = respellUmlauts(q);
-  const spelled = respelled === null ? [q] : [q, respelled];
+  const spelled = [q, respelled].filter((one) => one !== null);
   if (!HYPHENATED.test(q.normalize('NFKC'))) return spelled;
   return spelled.flatMap((one) => [one, one.replaceAll(/\p{Pd}/gu, ' '), one.replaceAll(/\p{Pd}/gu, '')]);
 }

@@ -38,10 +38,11 @@ export function textCell(name: string, field: Field, record: StoredRecord): stri
 function rowsText({ inWords, of }: RowsField, value: unknown): string {
   const rows = Array.isArray(value) ? value : [];
   if (!inWords) return String(rows.length);
-  const words = (row: StoredRecord) =>
-    inWords
-      .flatMap((name) => (of[name] === undefined || row[name] === null ? [] : [textCell(name, of[name], row)]))
-      .join(', ');
+  const wordsIn = (name: string, row: StoredRecord) => {
+    if (of[name] === undefined || row[name] === null) return [];
+    return [textCell(name, of[name], row)];
+  };
+  const words = (row: StoredRecord) => inWords.flatMap((name) => wordsIn(name, row)).join(', ');
   return rows.map(words).join('; ');
 }
 

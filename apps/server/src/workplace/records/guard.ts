@@ -1,5 +1,6 @@
 /** Guards all calls with a record's id in their address: they are refused to people who may not read the record. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
@@ -8,9 +9,7 @@ import { kindFilter, rowFilter } from './scope.ts';
 
 /** The id in an address, which the route's schema has validated. */
 function idIn(params: unknown, name: string): number {
-  const value =
-    typeof params === 'object' && params !== null ? Object.entries(params).find(([key]) => key === name) : undefined;
-  const id = Number(value?.[1]);
+  const id = isObject(params) ? Number(params[name]) : Number.NaN;
   if (!Number.isSafeInteger(id) || id < 1) throw new AppError('ITEM_NOT_FOUND');
   return id;
 }

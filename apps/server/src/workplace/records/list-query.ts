@@ -7,6 +7,8 @@ import { invalid } from '@signpost/contract/errors.ts';
 import { type ListQuery, sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { sqlIf } from '../../platform/rows.ts';
+import { parentsWhere } from './child-rows.ts';
 import { rowsFields } from './columns.ts';
 import { contains, containsWords, isIndexed, typedId } from './contains.ts';
 import { idsWithNumber } from './number-search.ts';
@@ -39,15 +41,14 @@ function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknow
   const own = (alias: string): RawBuilder<unknown> => {
     const hit = hitOf(entity.fields, alias, q);
     const byId = typedId(q).map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`);
-    const hits = [...(hit === null ? [] : [hit]), ...otherNames(entity, alias, q), ...byId];
+    const hits = [hit, ...otherNames(entity, alias, q), ...byId].filter((one) => one !== null);
     if (hits.length === 0) return sql`false`;
     return sql.join(hits, sql` OR `);
   };
-  const children = rowsFields(entity).flatMap(([, { of, table, parent, removal }]) => {
-    const hit = hitOf(of, 'r', q);
+  const children = rowsFields(entity).flatMap(([, field]) => {
+    const hit = hitOf(field.of, 'r', q);
     if (hit === null) return [];
-    const live = removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
-    return [sql`SELECT ${sql.ref(`r.${parent}`)} FROM ${sql.table(table)} r WHERE ${hit} ${live}`];
+    return [parentsWhere(field, hit)];
   });
   const numbers = idsWithNumber(entity, q);
   if (!isIndexed(q))
@@ -172,8 +173,10 @@ export interface Ranking {
   rest: string | null;
 }
 
+const WAYS = { asc: sql`ASC`, desc: sql`DESC` } as const;
+
 function rankedOrder({ ids, values, rest }: Ranking, query: ListQuery): Order {
-  const way = query.orderByDirection === 'desc' ? sql`DESC` : sql`ASC`;
+  const way = WAYS[query.orderByDirection ?? 'asc'];
   return {
     join: sql`LEFT JOIN unnest(${ids}::bigint[], ${values}::numeric[]) AS o(id, value) ON o.id = t.id`,
     order: sql`CASE WHEN o.id IS NULL THEN ${rest}::numeric ELSE o.value END ${way} NULLS LAST, t.id ${way}`,
@@ -191,10 +194,10 @@ export function orderOf(entity: EntityDefinition, query: ListQuery, ranking: Ran
   const direction = query.orderByDirection ?? (query.orderBy ? 'asc' : entity.defaultSort.direction);
   const field = entity.fields[name];
   const column = sql.ref(`t.${name}`);
-  const way = direction === 'desc' ? sql`DESC` : sql`ASC`;
+  const way = WAYS[direction];
   if (name === 'id') return { join: sql``, order: sql`t.id ${way}` };
   if (field?.kind !== 'reference') {
-    const nulls = isNullable(entity, name) ? sql`NULLS LAST` : sql``;
+    const nulls = sqlIf(isNullable(entity, name), sql`NULLS LAST`);
     return { join: sql``, order: sql`${column} ${way} ${nulls}, t.id ${way}` };
   }
   const { table, title } = entities[field.to];

@@ -27,7 +27,8 @@ export function toInput(entity: EntityDefinition, record: StoredRecord): Values 
   const input: Values = {};
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.readOnly) continue;
-    input[name] = field.kind === 'rows' ? rowsOf(record[name]).map(({ labels: _labels, ...row }) => row) : record[name];
+    input[name] = record[name];
+    if (field.kind === 'rows') input[name] = rowsOf(record[name]).map(({ labels: _labels, ...row }) => row);
   }
   return input;
 }
@@ -45,8 +46,7 @@ async function readArchived(db: Queryable, field: RowsField, recordId: number, i
   const rows = await readRows(
     db,
     valuesRow,
-    sql`
-      SELECT id, ${sql.join(columns.map(([name]) => sql.ref(name)))} FROM ${sql.table(field.table)}
+    sql`SELECT id, ${sql.join(columns.map(([name]) => sql.ref(name)))} FROM ${sql.table(field.table)}
       WHERE ${sql.ref(field.parent)} = ${recordId} AND id = ANY(${[...ids]}::bigint[])`,
   );
   return rows.map((row) => ({
@@ -71,8 +71,7 @@ async function readDeleted(
   const rows = await readRows(
     db,
     deletionRow,
-    sql`
-      SELECT wanted.id, last.before, last.after FROM unnest(${[...ids]}::bigint[]) AS wanted(id)
+    sql`SELECT wanted.id, last.before, last.after FROM unnest(${[...ids]}::bigint[]) AS wanted(id)
       CROSS JOIN LATERAL (
         SELECT before, after FROM audit
         WHERE entity = ANY(${namesOfTable(entity)}::text[]) AND record_id = ${recordId}
@@ -99,21 +98,35 @@ async function completeRows(
   named: [string, RowsField],
   { before, given }: { before: StoredRecord; given: readonly unknown[] },
 ): Promise<unknown[]> {
-  const [name, field] = named;
+  const [name] = named;
   const stored = new Map(rowsOf(before[name]).map(({ labels: _labels, ...row }) => [row.id, row]));
-  const ids = given.flatMap((row) => (isObject(row) && typeof row.id === 'number' ? [row.id] : []));
+  const ids = given.filter(hasId).map(({ id }) => id);
   const missing = [...new Set(ids)].filter((id) => !stored.has(id));
   if (missing.some((id) => !Number.isSafeInteger(id) || id < 1)) throw new AppError('ITEM_NOT_FOUND');
   if (missing.length > 0) {
-    const found =
-      field.removal === 'archive'
-        ? await readArchived(db, field, before.id, missing)
-        : await readDeleted(db, { entity, recordId: before.id }, named, missing);
+    const found = await readRemoved(db, { entity, recordId: before.id }, named, missing);
     if (found.length !== missing.length) throw new AppError('ITEM_NOT_FOUND');
     for (const row of found) stored.set(row.id, row);
   }
-  return given.map((row) => (isObject(row) && typeof row.id === 'number' ? { ...stored.get(row.id), ...row } : row));
+  return given.map((row) => {
+    if (!hasId(row)) return row;
+    return { ...stored.get(row.id), ...row };
+  });
 }
+
+async function readRemoved(
+  db: Queryable,
+  of: { entity: EntityDefinition; recordId: number },
+  named: [string, RowsField],
+  ids: readonly number[],
+) {
+  const [, field] = named;
+  if (field.removal === 'archive') return await readArchived(db, field, of.recordId, ids);
+  return await readDeleted(db, of, named, ids);
+}
+
+const hasId = (row: unknown): row is Readonly<Record<string, unknown>> & { id: number } =>
+  isObject(row) && typeof row.id === 'number';
 
 export interface MergedChange {
   /** The complete record after the change, which must be valid. */

@@ -9,7 +9,7 @@ export async function nameRefusals<T>(name: string, work: () => Promise<T>): Pro
     if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error;
     const errors = error.errors.map(({ path, message }) => ({
       path: '',
-      message: path === '' ? `${name}: ${message}` : `${name}: ${path}: ${message}`,
+      message: [name, path, message].filter((part) => part !== '').join(': '),
     }));
     throw new AppError('VALIDATION', { errors, cause: error });
   }

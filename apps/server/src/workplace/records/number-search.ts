@@ -3,6 +3,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { typedNumber } from '@signpost/contract/reading/phone-forms.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { parentsWhere } from './child-rows.ts';
 import { rowsFields } from './columns.ts';
 import { containsNumber, containsWords } from './contains.ts';
 
@@ -21,7 +22,8 @@ const searchedFields = (fields: Fields): string[] => Object.keys(fields).filter(
  */
 export function numberHit(fields: Fields, alias: string, q: string): RawBuilder<unknown> | null {
   const names = numberFields(fields);
-  const typed = names.length === 0 ? null : typedNumber(q);
+  if (names.length === 0) return null;
+  const typed = typedNumber(q);
   if (typed === null) return null;
   const hits = names.map((name) => containsNumber(sql.ref(`${alias}.${name}`), typed.patterns));
   const texts = searchedFields(fields).map((name) => sql.ref(`${alias}.${name}`));
@@ -31,12 +33,11 @@ export function numberHit(fields: Fields, alias: string, q: string): RawBuilder<
 /** Queries for the ids of records of an entity that have the number in `q`, of their own or with one of their people. */
 export function idsWithNumber(entity: EntityDefinition, q: string): RawBuilder<unknown>[] {
   const own = numberHit(entity.fields, 's', q);
-  const ofRecord = own === null ? [] : [sql`SELECT s.id FROM ${sql.table(entity.table)} s WHERE ${own}`];
-  const ofPeople = rowsFields(entity).flatMap(([, { of, table, parent, removal }]) => {
-    const hit = numberHit(of, 'r', q);
+  const ofPeople = rowsFields(entity).flatMap(([, field]) => {
+    const hit = numberHit(field.of, 'r', q);
     if (hit === null) return [];
-    const live = removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
-    return [sql`SELECT ${sql.ref(`r.${parent}`)} FROM ${sql.table(table)} r WHERE ${hit} ${live}`];
+    return [parentsWhere(field, hit)];
   });
-  return [...ofRecord, ...ofPeople];
+  if (own === null) return ofPeople;
+  return [sql`SELECT s.id FROM ${sql.table(entity.table)} s WHERE ${own}`, ...ofPeople];
 }

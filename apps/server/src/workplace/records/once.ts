@@ -153,7 +153,7 @@ export async function answerPrepared<P, T>(
     return await answerOnce(deps, { request, reply: to }, (trx) => work(trx, prepared), { status });
   } catch (error) {
     const call = keyedCall(request, request.body);
-    const kept = call === null ? null : await findKept(deps.db, call);
+    const kept = call && (await findKept(deps.db, call));
     if (kept === null) throw error;
     markOnce(request);
     return reply(to, kept, status);

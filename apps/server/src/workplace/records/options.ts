@@ -47,8 +47,7 @@ export async function optionsOf(
   const rows = await readRows(
     db,
     optionRow,
-    sql`
-      SELECT t.id AS value, ${title} AS label FROM ${sql.table(entity.table)} t
+    sql`SELECT t.id AS value, ${title} AS label FROM ${sql.table(entity.table)} t
       WHERE ${wanted} AND ${kindFilter(entity)} AND ${filter ?? sql`true`}
       ORDER BY ${nearest} ${title}, t.id LIMIT ${ask.ids ? 1000 : OPTION_CAP + 1}`,
   );

@@ -5,7 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 
 /** The condition that a geo is the country that was typed; none for other records, and for a text that names no country. */
 export function otherNames({ name }: EntityDefinition, alias: string, q: string): RawBuilder<unknown>[] {
-  const code = name === 'geo' ? readCountry(q) : null;
+  if (name !== 'geo') return [];
+  const code = readCountry(q);
   if (code === null) return [];
   return [sql`${sql.ref(`${alias}.code`)} = ${code}`];
 }

@@ -128,20 +128,18 @@ async function readUndone(db: Queryable, requestIds: readonly string[]) {
 async function shownEntry(db: Queryable, entry: Entry): Promise<OwnChange['records'][number]> {
   const entity = definitionOf(entry);
   const { before, after } = sidesOf(entity, entry);
-  const isEdit = entry.action === 'update';
+  const changed = entry.action === 'update' ? changedFields(before, after) : [];
   return {
     entity: nameOf(entry),
     id: entry.recordId,
     title: await titleOf(db, entity, entry),
     action: entry.action,
-    changes: isEdit
-      ? await Promise.all(
-          changedFields(before, after).map(async (field) => ({
-            field,
-            ...(await changeInWords(db, entity.fields[field], before[field], after[field])),
-          })),
-        )
-      : [],
+    changes: await Promise.all(
+      changed.map(async (field) => ({
+        field,
+        ...(await changeInWords(db, entity.fields[field], before[field], after[field])),
+      })),
+    ),
   };
 }
 

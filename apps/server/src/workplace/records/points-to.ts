@@ -4,10 +4,11 @@
 const conditionNaming = (field: string, ids: readonly number[]) =>
   `$.** ? (@.field == ${JSON.stringify(field)} && (${ids.map((id) => `@.values[*] == ${id}`).join(' || ') || '1 == 0'}))`;
 
-/** The condition that a record refers to any of these ids by one of its fields; `t` is its table. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
+/** The condition that a record refers to any of these ids by one of its fields; `t` is its table. */
+import { parentsWhere } from './child-rows.ts';
 import { linkTable } from './columns.ts';
 
 /**
@@ -20,9 +21,7 @@ export function pointsTo(entity: EntityDefinition, name: string, ids: readonly n
   const [outer = '', inner] = name.split('.');
   const rows = entity.fields[outer];
   if (inner !== undefined && rows?.kind === 'rows' && field?.kind === 'reference') {
-    const live = rows.removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
-    return sql`t.id IN (SELECT ${sql.ref(`r.${rows.parent}`)} FROM ${sql.table(rows.table)} r
-      WHERE ${sql.ref(`r.${inner}`)} = ${wanted} ${live})`;
+    return sql`t.id IN (${parentsWhere(rows, sql`${sql.ref(`r.${inner}`)} = ${wanted}`)})`;
   }
   if (inner !== undefined && rows?.kind === 'json')
     return sql`${sql.ref(`t.${outer}`)} @? ${conditionNaming(inner, ids)}::jsonpath`;

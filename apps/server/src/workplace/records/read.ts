@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { readRow, readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
+import { isLive } from './child-rows.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
 import { orderOf, type Ranking, whereOf } from './list-query.ts';
 import { isOnlyShared, kindFilter, rowFilter } from './scope.ts';
@@ -52,8 +53,7 @@ async function addTags(db: Queryable, entity: EntityDefinition, byId: Map<number
     const rows = await readRows(
       db,
       tagsRow,
-      sql`
-        SELECT g.record_id, array_agg(g.tag_id ORDER BY tags.name) AS tags, array_agg(tags.name ORDER BY tags.name) AS names
+      sql`SELECT g.record_id, array_agg(g.tag_id ORDER BY tags.name) AS tags, array_agg(tags.name ORDER BY tags.name) AS names
         FROM taggings g JOIN tags ON tags.id = g.tag_id
         WHERE g.entity = ${entity.name} AND g.record_id = ANY(${[...byId.keys()]}::bigint[])
         GROUP BY g.record_id`,
@@ -76,8 +76,7 @@ async function addLinks(db: Queryable, entity: EntityDefinition, byId: Map<numbe
     const rows = await readRows(
       db,
       linksRow,
-      sql`
-        SELECT l.record_id, array_agg(l.target_id ORDER BY l.position) AS targets,
+      sql`SELECT l.record_id, array_agg(l.target_id ORDER BY l.position) AS targets,
           array_agg(${sql.ref(`target.${target.title}`)} ORDER BY l.position) AS names
         FROM ${sql.table(linkTable(entity, name))} l JOIN ${sql.table(target.table)} target ON target.id = l.target_id
         WHERE l.record_id = ANY(${[...byId.keys()]}::bigint[]) GROUP BY l.record_id`,
@@ -96,12 +95,11 @@ const childRow = z.looseObject({ id: z.number(), parentId: z.number() });
 async function addRows(db: Queryable, entity: EntityDefinition, byId: Map<number, StoredRecord>): Promise<void> {
   for (const [name, field] of rowsFields(entity)) {
     for (const record of byId.values()) record[name] = [];
-    const live = field.removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
+    const live = isLive(field);
     const rows = await readRows(
       db,
       childRow,
-      sql`
-        SELECT r.id, ${sql.ref(`r.${field.parent}`)} AS ${sql.ref('parentId')}, ${sql.join(selection(field.of, 'r'))}
+      sql`SELECT r.id, ${sql.ref(`r.${field.parent}`)} AS ${sql.ref('parentId')}, ${sql.join(selection(field.of, 'r'))}
         FROM ${sql.table(field.table)} r
         WHERE ${sql.ref(`r.${field.parent}`)} = ANY(${[...byId.keys()]}::bigint[]) ${live}
         ORDER BY r.position, r.id`,
@@ -140,8 +138,7 @@ export async function readRecord(
   const rows = await readRows(
     db,
     recordRow,
-    sql`
-      SELECT ${baseSelection(entity)} FROM ${sql.table(entity.table)} t
+    sql`SELECT ${baseSelection(entity)} FROM ${sql.table(entity.table)} t
       WHERE t.id = ${id} AND ${kindFilter(entity)} AND ${filter ?? sql`true`}`,
   );
   const [record] = await complete(db, entity, rows);
@@ -168,8 +165,7 @@ export async function listRecords(
   const page = readRows(
     db,
     recordRow,
-    sql`
-      SELECT ${baseSelection(entity)}
+    sql`SELECT ${baseSelection(entity)}
       FROM unnest(ARRAY(SELECT t.id FROM ${sql.table(entity.table)} t ${join} WHERE ${where}
         ORDER BY ${order} LIMIT ${query.limit} OFFSET ${query.offset})) WITH ORDINALITY AS page(id, at)
       JOIN ${sql.table(entity.table)} t ON t.id = page.id ORDER BY page.at`,

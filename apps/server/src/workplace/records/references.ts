@@ -16,6 +16,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { idRow, readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
+import { fieldsOfKind } from './columns.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -102,21 +103,18 @@ interface Restricted {
 
 /** The filled fields of child rows that only certain records allow. */
 function restrictedIn(fields: Fields, values: Values): Restricted[] {
-  return Object.entries(fields).flatMap(([name, rows]) =>
-    rows.kind !== 'rows'
-      ? []
-      : Object.entries(rows.of).flatMap(([inner, field]) => {
-          const rule = field.kind === 'text' ? field.onlyWhere : undefined;
-          const reference = rule && rows.of[rule.reference];
-          if (rule === undefined || reference?.kind !== 'reference') return [];
-          return listOf(values[name]).flatMap((row, at): Restricted[] => {
-            if (!isObject(row) || typeof row[rule.reference] !== 'number') return [];
-            const id = Number(row[rule.reference]);
-            const value = row[inner];
-            if (value === null || value === undefined || value === '') return [];
-            return [{ path: `${name}.${at}.${inner}`, to: reference.to, id, value, rule }];
-          });
-        }),
+  return fieldsOfKind(fields, 'rows').flatMap(([name, rows]) =>
+    fieldsOfKind(rows.of, 'text').flatMap(([inner, { onlyWhere: rule }]) => {
+      const reference = rule && rows.of[rule.reference];
+      if (rule === undefined || reference?.kind !== 'reference') return [];
+      return listOf(values[name]).flatMap((row, at): Restricted[] => {
+        if (!isObject(row) || typeof row[rule.reference] !== 'number') return [];
+        const id = Number(row[rule.reference]);
+        const value = row[inner];
+        if (value === null || value === undefined || value === '') return [];
+        return [{ path: `${name}.${at}.${inner}`, to: reference.to, id, value, rule }];
+      });
+    }),
   );
 }
 
@@ -153,9 +151,10 @@ interface Ownable {
 
 /** The records that the child rows of a field name. */
 const namedIn = (rows: unknown, name: string, inner: string): Ownable[] =>
-  listOf(rows).flatMap((row, at) =>
-    isObject(row) && typeof row[inner] === 'number' ? [{ path: `${name}.${at}.${inner}`, id: row[inner] }] : [],
-  );
+  listOf(rows).flatMap((row, at) => {
+    if (!isObject(row) || typeof row[inner] !== 'number') return [];
+    return [{ path: `${name}.${at}.${inner}`, id: row[inner] }];
+  });
 
 /**
  * Refuses records in new child rows that belong to other parents (`owned`). Rows that were stored before stay allowed.

@@ -58,7 +58,7 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
   }: CallContext<EntityCalls['update']>) => {
     const actor = actorOf({ viewer, request });
     const effect = effectOf(effects, entity);
-    const change = effect?.prepared === undefined ? values : effect.prepared(values);
+    const change = effect?.prepared?.(values) ?? values;
     const record = await db.transaction().execute(async (trx) => {
       const updated = await updateIn({ trx, clock, actor }, { entity, id, change, version });
       await effect?.updated?.(trx, updated, actor);
@@ -91,7 +91,7 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
     const actor = actorOf({ viewer, request });
     return await answerOnce(deps, { request, reply }, async (trx) => {
       const effect = effectOf(effects, entity);
-      const input = effect?.prepared === undefined ? body : effect.prepared(body);
+      const input = effect?.prepared?.(body) ?? body;
       const made = await createIn({ trx, clock: deps.clock, actor }, entity, input);
       await effect?.created(trx, made, actor);
       // The answer includes what the effect wrote.

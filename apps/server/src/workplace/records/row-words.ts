@@ -52,7 +52,8 @@ export async function rowInWords(db: Queryable, field: RowsField, row: Row): Pro
     tellingFields(field).map(([name, inner]) => (inner.secret ? '' : valueInWords(db, inner, row[name]))),
   );
   const words = parts.filter((part) => part !== '').join(', ');
-  return `${inSentence(field.one)} ${words === '' ? `#${String(row.id)}` : `“${words}”`}`;
+  if (words === '') return `${inSentence(field.one)} #${String(row.id)}`;
+  return `${inSentence(field.one)} “${words}”`;
 }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;

@@ -5,6 +5,7 @@ import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/e
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionUser } from '../../session-user.ts';
+import { fieldsOfKind } from './columns.ts';
 
 /**
  * The row filter of a viewer, for a query in which `t` is the entity's table; null if the viewer sees all rows. A
@@ -35,13 +36,10 @@ function referredByOwn(entity: EntityDefinition, viewer: SessionUser): RawBuilde
   return entityList.flatMap((one) => {
     const column = one.scope?.publisher;
     if (column === undefined) return [];
-    return Object.entries(one.fields).flatMap(([name, field]) =>
-      field.kind === 'reference' && field.to === entity.name
-        ? [
-            sql`EXISTS (SELECT 1 FROM ${sql.table(one.table)} own
-              WHERE ${sql.ref(`own.${column}`)} = ${viewer.publisherId} AND ${sql.ref(`own.${name}`)} = t.id)`,
-          ]
-        : [],
+    const references = fieldsOfKind(one.fields, 'reference').filter(([, { to }]) => to === entity.name);
+    return references.map(
+      ([name]) => sql`EXISTS (SELECT 1 FROM ${sql.table(one.table)} own
+        WHERE ${sql.ref(`own.${column}`)} = ${viewer.publisherId} AND ${sql.ref(`own.${name}`)} = t.id)`,
     );
   });
 }
@@ -59,8 +57,8 @@ export function choiceFilter(
   if (!seesOwnPublisherOnly(viewer) || scope?.publisher !== undefined) return rowFilter(entity, viewer);
   if (publishersChoose === true) return null;
   const offered = publishersChoose && sql`${sql.ref(`t.${publishersChoose.field}`)} = ${publishersChoose.is}`;
-  const referred = known ? referredByOwn(entity, viewer) : [];
-  const filters = offered ? [offered, ...referred] : referred;
+  const filters = known ? referredByOwn(entity, viewer) : [];
+  if (offered) filters.unshift(offered);
   if (filters.length === 0) return sql`false`;
   return sql`(${sql.join(filters, sql` OR `)})`;
 }

@@ -13,7 +13,7 @@ export function maskOf(secret: string): string {
 }
 
 function secretNames(entity: EntityDefinition): string[] {
-  return Object.entries(entity.fields).flatMap(([name, field]) => (field.secret ? [name] : []));
+  return Object.keys(entity.fields).filter((name) => entity.fields[name]?.secret);
 }
 
 /** The record as it may be shown. */

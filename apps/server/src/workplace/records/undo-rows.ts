@@ -62,13 +62,13 @@ export function undoRows(
   for (const [id, earlier] of was) {
     if (is.has(id)) continue;
     const later = became.get(id);
-    const equal =
-      later === undefined
-        ? [...is.values()].find((row) => !was.has(row.id) && !became.has(row.id) && isEqual(row, earlier))
-        : null;
+    if (later !== undefined) {
+      if (!isSame(earlier, later)) conflicts.push({ id, fields: [], row: later });
+      continue;
+    }
+    const equal = [...is.values()].find((row) => !was.has(row.id) && !became.has(row.id) && isEqual(row, earlier));
     if (equal) conflicts.push({ id: equal.id, fields: [], row: equal, isEqual: true });
-    else if (later === undefined) insertAfter(rows, earlier, [...was.keys()]);
-    else if (!isSame(earlier, later)) conflicts.push({ id, fields: [], row: later });
+    else insertAfter(rows, earlier, [...was.keys()]);
   }
   return { rows: inOrder(rows, [...was.keys()], [...became.keys()]), conflicts };
 }
@@ -105,5 +105,8 @@ function inOrder(rows: readonly Row[], was: readonly number[], became: readonly 
     return [...rows];
   const byId = new Map(rows.map((row) => [row.id, row]));
   let next = 0;
-  return rows.map((row) => (common.has(row.id) ? (byId.get(earlier[next++] ?? row.id) ?? row) : row));
+  return rows.map((row) => {
+    if (!common.has(row.id)) return row;
+    return byId.get(earlier[next++] ?? row.id) ?? row;
+  });
 }

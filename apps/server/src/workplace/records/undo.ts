@@ -98,9 +98,8 @@ function labelsOf(entity: EntityDefinition, path: string): string[] {
   const [name = '', , inner] = path.split('.');
   const field = entity.fields[name];
   if (field === undefined) return [];
-  const within = field.kind === 'rows' && inner !== undefined ? field.of[inner]?.label : undefined;
-  if (within === undefined) return [field.label];
-  return [field.label, within];
+  if (field.kind !== 'rows' || inner === undefined) return [field.label];
+  return [field.label, field.of[inner]?.label].filter((label) => label !== undefined);
 }
 
 async function undoArchiving(
@@ -113,8 +112,8 @@ async function undoArchiving(
   const record = await readRecord(ctx.trx, entity, id, rowFilter(entity, ctx.actor.viewer));
   const wasArchived = record.archivedAt !== null;
   const hadArchived = action === 'archive';
-  if (action === 'create' ? record.version !== entry.version : wasArchived !== hadArchived)
-    throw await changedSince(ctx, entity, entry, []);
+  const isChanged = action === 'create' ? record.version !== entry.version : wasArchived !== hadArchived;
+  if (isChanged) throw await changedSince(ctx, entity, entry, []);
   const changed = await setArchivedIn(ctx, { entity, id, archived: !hadArchived });
   await effectOf(effects, entity)?.archived?.(ctx.trx, changed, ctx.actor);
 }
@@ -187,10 +186,12 @@ async function changedSince(
   const who = by?.userId === actor.viewer.id ? 'you' : by?.name;
   const title = await titleOf(trx, entity, entry);
   const labels = await Promise.all(conflicts.map((conflict) => conflictLabel(trx, entity, conflict)));
-  const what = labels.length === 0 ? '' : ` (${labels.join(', ')})`;
-  return refusal(
-    `“${title}” has been changed since${who ? ` by ${who}` : ''}${what}. Open it and compare in its history.`,
-  );
+  const parts = [
+    `“${title}” has been changed since`,
+    who && `by ${who}`,
+    labels.length > 0 && `(${labels.join(', ')})`,
+  ];
+  return refusal(`${parts.filter(Boolean).join(' ')}. Open it and compare in its history.`);
 }
 
 type Sides = ReturnType<typeof sidesOf>;

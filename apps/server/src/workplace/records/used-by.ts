@@ -12,7 +12,7 @@ import { USED_BY_MOST, type UsedBy } from '@signpost/contract/records/used-by-sc
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
-import { idRow, readRows } from '../../platform/rows.ts';
+import { idRow, readRows, sqlIf } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter, rowFilter } from './scope.ts';
@@ -24,11 +24,11 @@ const isActive = ({ fields }: EntityDefinition): RawBuilder<unknown> => {
 };
 
 function countOf({ entity, name, keeps }: ReferringField, at: number, of: string, ids: readonly number[]) {
-  const others = entity.name === of ? sql`t.id <> ALL(${[...ids]}::bigint[])` : sql`true`;
+  const others = sqlIf(entity.name === of, sql`AND t.id <> ALL(${[...ids]}::bigint[])`);
   return sql`SELECT ${at}::integer AS at, count(*)::integer AS records,
     count(*) FILTER (WHERE active)::integer AS keeping
     FROM (SELECT ${keeps ? isActive(entity) : sql`false`} AS active FROM ${sql.table(entity.table)} t
-      WHERE t.archived_at IS NULL AND ${kindFilter(entity)} AND ${others} AND ${pointsTo(entity, name, ids)}
+      WHERE t.archived_at IS NULL AND ${kindFilter(entity)} ${others} AND ${pointsTo(entity, name, ids)}
       LIMIT ${USED_BY_MOST + 1}) x`;
 }
 

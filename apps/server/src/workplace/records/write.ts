@@ -176,8 +176,7 @@ export async function createIn(ctx: WriteContext, entity: EntityDefinition, inpu
     const { id } = await readRow(
       trx,
       idRow,
-      sql`
-        INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join(names)})
+      sql`INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join(names)})
         VALUES (${author.at}, ${author.at}, ${sql.join(stored)}) RETURNING id`,
     );
     await writeBeside(trx, entity, { id, values, isWritten: () => true });

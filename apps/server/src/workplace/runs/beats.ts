@@ -4,6 +4,7 @@ import type { Service } from '@signpost/contract/workplace/jobs/runs.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';
+import { errorText } from '../../platform/error-text.ts';
 import type { Job } from '../../platform/job.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Measures } from '../../platform/measures.ts';
@@ -131,8 +132,7 @@ export async function retireWorker(db: Db, worker: string, now: Date): Promise<v
 }
 
 const PROBLEM_LENGTH = 300;
-const shortProblem = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, PROBLEM_LENGTH);
+const shortProblem = (error: unknown): string => errorText(error).slice(0, PROBLEM_LENGTH);
 
 const beatRow = z.object({
   job: z.string(),

@@ -1,5 +1,6 @@
 /** How a kind of run is done. Each domain lists its kinds in its `jobs.ts`. */
 import { createHash } from 'node:crypto';
+import { isObject } from '@signpost/contract/objects.ts';
 import type { RunKindName } from '@signpost/contract/workplace/jobs/run-kinds.ts';
 import type { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
@@ -77,10 +78,9 @@ export const defineRun = <Schema extends z.ZodType>(kind: RunKind<Schema>): RunK
 
 /** Identifies an input, whatever the order of its keys. */
 export function hashInput(input: unknown): Buffer {
-  const canonical = JSON.stringify(input, (_key, value: unknown) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  );
+  const canonical = JSON.stringify(input, (_key, value: unknown) => {
+    if (!isObject(value) || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
   return createHash('sha256').update(canonical).digest();
 }

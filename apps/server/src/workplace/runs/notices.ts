@@ -28,6 +28,12 @@ export async function adminIds(trx: Trx): Promise<number[]> {
   return admins.map(({ id }) => id);
 }
 
+/** The owner of a run; all Admins for a run of the product itself. */
+async function ownersOf(trx: Trx, { ownerId }: RunFacts): Promise<number[]> {
+  if (ownerId !== null) return [ownerId];
+  return await adminIds(trx);
+}
+
 /** Tells the owner of a run, or the Admins, that it failed for good. */
 export async function tellFailure(trx: Trx, run: RunFacts, problem: string, errorId: string | null): Promise<void> {
   const facts = [{ label: 'Job', value: kindLabel(run.kind) }];
@@ -43,7 +49,7 @@ export async function tellFailure(trx: Trx, run: RunFacts, problem: string, erro
       facts,
       link: linkTo(run.id),
     },
-    userIds: run.ownerId === null ? await adminIds(trx) : [run.ownerId],
+    userIds: await ownersOf(trx, run),
   });
 }
 
@@ -85,6 +91,6 @@ export async function tellOverdue(trx: Trx, run: RunFacts & { expectedAt: Date }
       facts: [{ label: 'Job', value: kindLabel(run.kind) }],
       link: linkTo(run.id),
     },
-    userIds: run.ownerId === null ? await adminIds(trx) : [run.ownerId],
+    userIds: await ownersOf(trx, run),
   });
 }

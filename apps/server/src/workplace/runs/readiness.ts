@@ -14,8 +14,7 @@ const sourceRow = z.object({ job: z.string(), worker: z.string(), watermark: z.d
  * Selects how far the data of each source is complete. The click log of each worker is a source of its own. Other work
  * is shared by all workers, so the newest watermark counts.
  */
-const sources = (now: Date) => sql`
-  SELECT DISTINCT ON (job, source) job, worker, watermark
+const sources = (now: Date) => sql`SELECT DISTINCT ON (job, source) job, worker, watermark
   FROM (SELECT *, CASE WHEN job = ${CLICK_LOG} THEN worker END AS source FROM job_beats) b
   WHERE watermark IS NOT NULL AND beat_at > ${new Date(now.getTime() - FORGOTTEN_MS)}
   ORDER BY job, source, watermark DESC`;

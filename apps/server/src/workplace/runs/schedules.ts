@@ -1,5 +1,5 @@
 /** Schedules: the row of the next run is always there before the run is due. */
-import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { dayIn, later } from '@signpost/contract/dates/dates.ts';
 import type { RunKindName } from '@signpost/contract/workplace/jobs/run-kinds.ts';
 import { isRunKind } from '@signpost/contract/workplace/jobs/run-kinds.ts';
 import {
@@ -134,9 +134,8 @@ export async function planNextRun(
 function dayAfter(rule: ScheduleRule, last: string | null, now: Date | null): string | null {
   if (last === null) return null;
   const next = nextRunDay(rule, last);
-  const first = now === null ? next : firstDay(rule, now);
-  if (first > next) return first;
-  return next;
+  if (now === null) return next;
+  return later(firstDay(rule, now), next);
 }
 
 /** Today where its run is still to come, or else the next day that has one. */

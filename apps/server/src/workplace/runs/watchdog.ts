@@ -101,14 +101,17 @@ async function wordsOf(trx: Trx, worker: string, beats: readonly z.infer<typeof 
     sql`SELECT EXISTS (SELECT FROM job_beats WHERE worker = ${worker} AND beat_at > ${new Date(now.getTime() - ALIVE_MS)})
       AS is_worker_alive`,
   );
+  const silent = `No sign of life since ${sinceText}.`;
+  const { title, line } = isWorkerAlive
+    ? { title: `Late on ${worker}: ${names}`, line: `${silent} The worker itself runs, and so does its other work.` }
+    : {
+        title: `Background work stopped on ${worker}`,
+        line: `${silent} Nothing is lost; the work resumes when the worker runs again.`,
+      };
   return {
-    title: isWorkerAlive ? `Late on ${worker}: ${names}` : `Background work stopped on ${worker}`,
+    title,
     body: {
-      lines: [
-        isWorkerAlive
-          ? `No sign of life since ${sinceText}. The worker itself runs, and so does its other work.`
-          : `No sign of life since ${sinceText}. Nothing is lost; the work resumes when the worker runs again.`,
-      ],
+      lines: [line],
       facts: [{ label: 'Work', value: names }],
       link: { route: 'backgroundJobs' as const, search: { view: 'services' }, label: 'Open background services' },
     },

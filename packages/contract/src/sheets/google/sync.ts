@@ -1,5 +1,6 @@
 /** Syncs of a sheet with a Google sheet: what is planned, what came of it, and what both sides changed. */
 import { z } from 'zod';
+import { countText } from '../../define/words.ts';
 import { cellsSchema } from '../sheet.ts';
 
 /** A cell or a row that both sides changed since they were last equal. */
@@ -61,21 +62,19 @@ export function addSummaries(before: SyncSummary | null, now: SyncSummary): Sync
   };
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 /** What a sync did, in one sentence. */
 export function summaryInWords(summary: SyncSummary): string {
   const { taken, written, addedHere, addedThere, removedHere, removedThere, links, conflicts, held } = summary;
   const parts = [
-    taken > 0 && `${counted(taken, 'cell', 'cells')} taken from Google`,
-    addedHere > 0 && `${counted(addedHere, 'row', 'rows')} added from Google`,
-    removedHere > 0 && `${counted(removedHere, 'row', 'rows')} removed here`,
-    written > 0 && `${counted(written, 'cell', 'cells')} written to Google`,
-    addedThere > 0 && `${counted(addedThere, 'row', 'rows')} added in Google`,
-    removedThere > 0 && `${counted(removedThere, 'row', 'rows')} removed in Google`,
-    links > 0 && `${counted(links, 'link', 'links')} written to Google`,
-    conflicts > 0 && `${counted(conflicts, 'conflict', 'conflicts')} to decide`,
-    held > 0 && `${counted(held, 'change', 'changes')} in Google not taken`,
+    taken > 0 && `${countText(taken, 'cell')} taken from Google`,
+    addedHere > 0 && `${countText(addedHere, 'row')} added from Google`,
+    removedHere > 0 && `${countText(removedHere, 'row')} removed here`,
+    written > 0 && `${countText(written, 'cell')} written to Google`,
+    addedThere > 0 && `${countText(addedThere, 'row')} added in Google`,
+    removedThere > 0 && `${countText(removedThere, 'row')} removed in Google`,
+    links > 0 && `${countText(links, 'link')} written to Google`,
+    conflicts > 0 && `${countText(conflicts, 'conflict')} to decide`,
+    held > 0 && `${countText(held, 'change')} in Google not taken`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return 'Synced. Both sheets were already equal.';
   return `Synced: ${parts.join(', ')}.`;

@@ -214,11 +214,10 @@ class Walk {
 
   private watch(hour: number, mean: number): void {
     const count = Math.max(0, this.input.counts[hour] ?? 0);
-    const isHoliday = this.input.grid.holidays[hour] === 1;
     for (const direction of DIRECTIONS) {
       const sum = this.sums[direction];
       const { perCount, perMean } = this.evidence[direction];
-      sum.add(perCount * count + perMean * (isHoliday ? mean * HOLIDAY[direction] : mean), hour);
+      sum.add(perCount * count + perMean * this.usualAt(hour, mean, direction), hour);
       if (sum.value <= this.threshold) continue;
       const alarm = this.alarmOf(direction, sum.start, hour);
       if (isLaunch(alarm, { mean, count })) this.startAnew(alarm.start, hour);
@@ -247,12 +246,17 @@ class Walk {
     this.back.reset();
   }
 
+  /** What is usual in an hour, with the room that a holiday has in this direction. */
+  private usualAt(hour: number, mean: number, direction: Alarm['direction']): number {
+    if (this.input.grid.holidays[hour] === 1) return mean * HOLIDAY[direction];
+    return mean;
+  }
+
   private follow(alarm: Alarm, hour: number, mean: number): void {
     const count = Math.max(0, this.input.counts[hour] ?? 0);
     alarm.expected += mean;
     alarm.seen += count;
-    const isHoliday = this.input.grid.holidays[hour] === 1;
-    const usual = isHoliday ? mean * HOLIDAY[alarm.direction] : mean;
+    const usual = this.usualAt(hour, mean, alarm.direction);
     const { perCount, perMean } = this.evidence[alarm.direction];
     this.back.add(-(perCount * count + perMean * usual), hour);
     if (this.back.value > Math.log(FALSE_ALARM_HOURS)) this.end(alarm, this.back.start, 'back');

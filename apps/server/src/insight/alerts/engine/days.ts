@@ -69,9 +69,13 @@ export function watchDays(input: DaysInput): WatchedDays {
       active = closed(active, day, 'stayed');
     }
     const forecast = forecastOf(input, { day, since, left });
-    state = forecast === null ? 'tooYoung' : 'watched';
+    if (forecast === null) {
+      state = 'tooYoung';
+      continue;
+    }
+    state = 'watched';
     const value = values[day] ?? null;
-    if (forecast === null || value === null) continue;
+    if (value === null) continue;
     expected[day] = forecast.mean;
     deviation = forecast.deviation;
     if (input.holidays[day] === true) {
@@ -123,10 +127,10 @@ function forecastOf(input: DaysInput, position: Position): { mean: number; devia
   }
   if (days.length < LEAST_DAYS) return null;
   // Each half of a restart has its own middle, so that the week is learned from both.
-  const middles = [days.filter(({ at }) => at < since), days.filter(({ at }) => at >= since)].map((part) =>
-    median(part.map(({ value }) => value)),
-  );
-  const middleAt = (at: number) => middles[at < since ? 0 : 1] ?? 0;
+  const middleOf = (part: typeof days) => median(part.map(({ value }) => value));
+  const middleBefore = middleOf(days.filter(({ at }) => at < since));
+  const middleSince = middleOf(days.filter(({ at }) => at >= since));
+  const middleAt = (at: number) => (at < since ? middleBefore : middleSince);
   const week = Array.from({ length: WEEK_DAYS }, (_, weekday) =>
     median(days.filter((one) => one.weekday === weekday).map(({ at, value }) => value - middleAt(at))),
   );

@@ -27,7 +27,7 @@ export function hourGrid(first: number, count: number, timeZone: string): HourGr
     if (day !== today.day)
       today = { day, weekday: new Date(`${day}T00:00:00Z`).getUTCDay(), isHoliday: isHoliday(day) };
     slots[index] = today.weekday * DAY_HOURS + Math.floor(minutes / 60);
-    holidays[index] = today.isHoliday ? 1 : 0;
+    holidays[index] = Number(today.isHoliday);
   }
   return { first, slots, holidays };
 }

@@ -13,6 +13,11 @@ export interface Crossing {
   ended: number | null;
 }
 
+const CROSSES: Readonly<Record<ThresholdRule['comparison'], (value: number, limit: number) => boolean>> = {
+  below: (value, limit) => value < limit,
+  above: (value, limit) => value > limit,
+};
+
 /** The spans in which a threshold was crossed. Empty values neither cross it nor end a span. */
 export function crossings(values: readonly (number | null)[], { comparison, value: limit, times }: ThresholdRule) {
   const found: Crossing[] = [];
@@ -20,8 +25,7 @@ export function crossings(values: readonly (number | null)[], { comparison, valu
   let length = 0;
   values.forEach((value, index) => {
     if (value === null) return;
-    const isCrossed = comparison === 'below' ? value < limit : value > limit;
-    if (!isCrossed) {
+    if (!CROSSES[comparison](value, limit)) {
       if (active?.raised != null) active.ended = index;
       else if (active !== null) found.pop();
       active = null;

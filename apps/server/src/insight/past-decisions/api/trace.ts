@@ -93,11 +93,24 @@ const named = (id: number, name: string) => {
   return { id, name };
 };
 
+function campaignOf({ campaign_id: id }: Traced, names: TraceNames, weight: number | undefined) {
+  if (id === 0) return null;
+  return { id, name: names.campaign(id), weight: weight ?? null };
+}
+
+function dealsOf(deal: StepOf<'deal'>, fact: Traced, names: TraceNames): TracedFact['deals'] {
+  const { version, dealId, weight = null, skipped = [] } = deal;
+  const dealOf = (id: number) => ({ dealId: id, ...names.deal(id) });
+  const passed = skipped.map((one) => ({ ...dealOf(one.dealId), weight: null, outcome: one.reason }));
+  if (dealId === undefined) return { version, dealVersion: fact.deal_version, asked: passed };
+  const chosen = { ...dealOf(dealId), weight, outcome: 'chosen' as const };
+  return { version, dealVersion: fact.deal_version, asked: [...passed, chosen] };
+}
+
 async function shown(deps: Deps, fact: Traced, names: TraceNames): Promise<TracedFact> {
   const { steps } = fact;
   const campaign = stepOf(steps, 'campaign');
   const deal = stepOf(steps, 'deal');
-  const dealOf = (dealId: number) => ({ dealId, ...names.deal(dealId) });
   return {
     factId: fact.fact_id,
     kind: fact.kind,
@@ -110,27 +123,13 @@ async function shown(deps: Deps, fact: Traced, names: TraceNames): Promise<Trace
     allocationVersion: fact.allocation_version,
     targetUrl: fact.target_url,
     rules: await rulesOf(deps, fact),
-    campaign:
-      fact.campaign_id === 0
-        ? null
-        : { id: fact.campaign_id, name: names.campaign(fact.campaign_id), weight: campaign?.weight ?? null },
+    campaign: campaignOf(fact, names, campaign?.weight),
     skippedCampaigns: (campaign?.skipped ?? []).map(({ campaignId, reason }) => ({
       id: campaignId,
       name: names.campaign(campaignId),
       reason,
     })),
-    deals: deal
-      ? {
-          version: deal.version,
-          dealVersion: fact.deal_version,
-          asked: [
-            ...(deal.skipped ?? []).map(({ dealId, reason }) => ({ ...dealOf(dealId), weight: null, outcome: reason })),
-            ...(deal.dealId === undefined
-              ? []
-              : [{ ...dealOf(deal.dealId), weight: deal.weight ?? null, outcome: 'chosen' as const }]),
-          ],
-        }
-      : null,
+    deals: deal === undefined ? null : dealsOf(deal, fact, names),
     offer: named(fact.offer_id, names.offer(fact.offer_id)),
     partner: named(fact.partner_id, names.partner(fact.partner_id)),
     fallback: stepOf(steps, 'fallback')?.result ?? null,

@@ -49,18 +49,17 @@ function valueOfShifts(
   const gains = changes.filter(([, gain]) => gain > 0);
   const total = gains.reduce((sum, [, gain]) => sum + gain, 0);
   let unknown = 0;
-  const values = changes.flatMap(([from, loss]) =>
-    loss >= 0
-      ? []
-      : gains.flatMap(([to, gain]) => {
-          const clicks = (-loss * gain) / total;
-          const before = epcOf(from);
-          const after = epcOf(to);
-          if (before !== null && after !== null)
-            return multiplyMoney(subtractMoney(after, before), (clicks / PREVIEW_DAYS).toFixed(6));
-          unknown += clicks;
-          return [];
-        }),
+  const losses = changes.filter(([, loss]) => loss < 0);
+  const values = losses.flatMap(([from, loss]) =>
+    gains.flatMap(([to, gain]) => {
+      const clicks = (-loss * gain) / total;
+      const before = epcOf(from);
+      const after = epcOf(to);
+      if (before !== null && after !== null)
+        return multiplyMoney(subtractMoney(after, before), (clicks / PREVIEW_DAYS).toFixed(6));
+      unknown += clicks;
+      return [];
+    }),
   );
   return { value: sumMoney(values), unknown };
 }
@@ -150,7 +149,7 @@ export function waterfallPreviewRoutes(app: App, { db, clickhouse, clock }: Deps
     const landers = config.campaigns.filter(({ landerType }) => landerType === 'offer_lander').map(({ id }) => id);
     const asked = { geoId, landers, from, until };
     const { clicks, boxIds, every } = await countChoices(clickhouse, asked, signal);
-    const capped = new Map(deals.flatMap((deal) => (deal.leadCap === null ? [] : [[deal.id, deal.timeZone]])));
+    const capped = new Map(deals.filter(({ leadCap }) => leadCap !== null).map(({ id, timeZone }) => [id, timeZone]));
     const leadsOf = leadsAClick(new Map((await readUse(query)).map((use) => [use.dealId, use.leadRate])), every);
     const others = await readOtherLeads(clickhouse, { boxIds: null, from, until }, [...capped.keys()], signal);
     const side = (whole: RoutingConfig): Side => {

@@ -20,6 +20,7 @@ import { disposition } from '../../../http/file-name.ts';
 import { goneSignal } from '../../../http/gone-signal.ts';
 import { handle } from '../../../http/handle.ts';
 import { reachingFiles } from '../../../http/reaching-files.ts';
+import { TABLE_TYPES } from '../../../http/send-table.ts';
 import type { SessionUser } from '../../../session-user.ts';
 import { answerOnce } from '../../../workplace/records/once.ts';
 import { readRecord } from '../../../workplace/records/read.ts';
@@ -100,11 +101,7 @@ function buildingRoutes(app: App, deps: Deps): void {
   });
 }
 
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'csv.gz': 'application/gzip',
-} as const;
+const TYPES = { ...TABLE_TYPES, 'csv.gz': 'application/gzip' } as const;
 
 function downloadRoutes(app: App, deps: Deps): void {
   const { db, clock, env, files } = deps;

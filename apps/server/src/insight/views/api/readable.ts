@@ -17,7 +17,13 @@ import type { z } from 'zod';
 import type { SessionUser } from '../../../session-user.ts';
 
 /** The start of the name of a tab's screen. */
-export const STATS = 'stats-';
+const STATS = 'stats-';
+
+/** The tab that a screen shows; null for all other screens. */
+export function tabNameOf(screen: string): string | null {
+  if (!screen.startsWith(STATS)) return null;
+  return screen.slice(STATS.length);
+}
 
 function partsOf(query: string): Record<string, unknown> {
   try {
@@ -45,7 +51,7 @@ export function refuseUnreadable(tab: StatsTab, query: string, viewer: SessionUs
 /** Refuses the query of a view that its screen cannot show. Some screens show any query. */
 export function refuseUnshown(screen: string, query: string, viewer: SessionUser, now: Date): void {
   const parts = partsOf(query);
-  const tab = screen.startsWith(STATS) ? screen.slice(STATS.length) : null;
+  const tab = tabNameOf(screen);
   if (isTabName(tab)) refuseUnasked(tabOf(tab), parts, viewer, now);
   else if (screen === 'campaign-stats') {
     refuseUnfit(campaignStatsFilter, parts);

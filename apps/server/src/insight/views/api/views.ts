@@ -10,7 +10,7 @@ import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';
 import type { SessionUser } from '../../../session-user.ts';
-import { refuseUnshown, STATS } from './readable.ts';
+import { refuseUnshown, tabNameOf } from './readable.ts';
 
 const MAX_VIEWS = 200;
 /** Screens with views that are neither a list of records nor a stats tab, and the routes that show them. */
@@ -27,7 +27,7 @@ const SCREENS = {
 } as const satisfies Record<string, readonly RouteName[]>;
 
 function mayOpenScreen(viewer: SessionUser, screen: string): boolean {
-  const tab = screen.startsWith(STATS) ? screen.slice(STATS.length) : null;
+  const tab = tabNameOf(screen);
   if (isKeyOf(SCREENS, screen)) return mayCall(viewer, SCREENS[screen], 'view');
   if (tab === null) return entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'));
   return isTabName(tab) && mayOpenTab(viewer, tab);

@@ -56,9 +56,8 @@ function contentRoutes(app: App, deps: Deps): void {
   handle(app, calls.listBilledFacts, async ({ params: { id }, query, viewer }) => {
     await findSeen(db, viewer, id, today());
     const { side, partyId, currency, payload } = await readDocument(db, id);
-    const line =
-      query.line === undefined ? null : (payload.lines.find(({ position }) => position === query.line) ?? null);
-    if (query.line !== undefined && line === null) throw new AppError('ITEM_NOT_FOUND');
+    const line = payload.lines.find(({ position }) => position === query.line);
+    if (query.line !== undefined && line === undefined) throw new AppError('ITEM_NOT_FOUND');
     const { claims: ranges, heldFacts: without, movedFacts } = payload;
     const billed = { side, partyId, currency, ranges, without, with: movedFacts };
     const { facts, total, exact } = await listFacts(clickhouse, billed, { ...query, line: line?.filter ?? null });

@@ -16,7 +16,7 @@ import { disputeWarning } from '../disputes.ts';
 import { readDrafts, startDrafts } from '../draft-run.ts';
 import { listDue } from '../due-list.ts';
 import { issueDocument } from '../issue.ts';
-import { ALL_DOCUMENTS, listDocuments, sumAges, sumDocuments } from '../list.ts';
+import { ALL_DOCUMENTS, readPage } from '../list.ts';
 import { listTable } from '../list-file.ts';
 import { refuseUnknownEntity } from '../parties.ts';
 import { readSeries, readVatRows } from '../rules.ts';
@@ -44,12 +44,8 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   handle(app, calls.listDocuments, async ({ query }) => {
     const scope = { rows: ALL_DOCUMENTS, today: today() };
-    const [{ rows, total }, ages, sums] = await Promise.all([
-      listDocuments(db, query, scope),
-      sumAges(db, query, scope),
-      sumDocuments(db, query, scope),
-    ]);
-    return withMeta(rows, { total, ages, sums });
+    const { rows, ...meta } = await readPage(db, query, scope);
+    return withMeta(rows, meta);
   });
 
   handle(app, calls.exportDocuments, async ({ query, reply }) => {

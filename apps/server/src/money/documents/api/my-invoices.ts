@@ -19,7 +19,7 @@ import type { SessionUser } from '../../../session-user.ts';
 import { answerPrepared } from '../../../workplace/records/once.ts';
 import { prepareDraft, retried, storeDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
-import { listDocuments, ownDocuments, sumAges, sumDocuments } from '../list.ts';
+import { ownDocuments, readPage } from '../list.ts';
 import { listTable } from '../list-file.ts';
 import { isPublisher } from '../publisher-side.ts';
 import { readStatement } from '../statement.ts';
@@ -59,12 +59,8 @@ export function myInvoiceRoutes(app: App, deps: Deps): void {
 
   handle(app, listMyDocuments, async ({ query, viewer }) => {
     const scope = { rows: ownDocuments(viewer), today: today() };
-    const [{ rows, total }, ages, sums] = await Promise.all([
-      listDocuments(db, query, scope),
-      sumAges(db, query, scope),
-      sumDocuments(db, query, scope),
-    ]);
-    return withMeta(rows, { total, ages, sums });
+    const { rows, ...meta } = await readPage(db, query, scope);
+    return withMeta(rows, meta);
   });
 
   handle(app, exportMyDocuments, async ({ query, viewer, reply }) => {

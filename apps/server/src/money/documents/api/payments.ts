@@ -31,20 +31,13 @@ export function paymentRoutes(app: App, deps: Deps): void {
       await answerOnce(deps, { request, reply }, async (trx) => ({ id: await recordPayment(trx, body, by(viewer)) })),
   );
 
-  handle(
-    app,
-    payments.allocatePayment,
-    async ({ params: { id }, body, viewer, request, reply }) =>
-      await answerOnce(
-        deps,
-        { request, reply },
-        async (trx) => {
-          await allocatePayment(trx, { paymentId: id, ...body }, by(viewer));
-          return { id };
-        },
-        { status: 200 },
-      ),
-  );
+  handle(app, payments.allocatePayment, async ({ params: { id }, body, viewer, request, reply }) => {
+    const allocate = async (trx: Trx) => {
+      await allocatePayment(trx, { paymentId: id, ...body }, by(viewer));
+      return { id };
+    };
+    return await answerOnce(deps, { request, reply }, allocate, { status: 200 });
+  });
 
   handle(app, payments.reversePayment, async ({ params: { id }, body, viewer, request, reply }) => {
     const reverse = async (trx: Trx) => ({ id: await reversePayment(trx, { id, ...body }, by(viewer)) });
@@ -59,20 +52,13 @@ export function paymentRoutes(app: App, deps: Deps): void {
     return await answerOnce(deps, { request, reply }, takeBack, { status: 200 });
   });
 
-  handle(
-    app,
-    payments.writeOffDocument,
-    async ({ params: { id }, body, viewer, request, reply }) =>
-      await answerOnce(
-        deps,
-        { request, reply },
-        async (trx) => {
-          await writeOff(trx, { documentId: id, ...body, day: today() }, by(viewer));
-          return { id };
-        },
-        { status: 200 },
-      ),
-  );
+  handle(app, payments.writeOffDocument, async ({ params: { id }, body, viewer, request, reply }) => {
+    const write = async (trx: Trx) => {
+      await writeOff(trx, { documentId: id, ...body, day: today() }, by(viewer));
+      return { id };
+    };
+    return await answerOnce(deps, { request, reply }, write, { status: 200 });
+  });
 
   handle(
     app,

@@ -67,12 +67,13 @@ export function journalFile(journals: readonly WrittenJournal[]): string {
     const lines = postings.flatMap((posting) => {
       const { account, party, currency, amount, baseAmount } = posting;
       if (isZero(amount) && isZero(baseAmount)) return [];
-      const name = party === '' ? ACCOUNT_NAMES[account] : `${ACCOUNT_NAMES[account]}:${plain(party)}`;
+      const name = [ACCOUNT_NAMES[account], plain(party)].filter((part) => part !== '').join(':');
       accounts.add(name);
       currencies.add(currency);
       return amountsOf(posting, base).map((written) => `    ${name}  ${written}`);
     });
-    return [`${day} (${id}) ${kind}${text === '' ? '' : ` | ${plain(text)}`}`, ...lines].join('\n');
+    const head = [`${day} (${id}) ${kind}`, plain(text)].filter((part) => part !== '').join(' | ');
+    return [head, ...lines].join('\n');
   });
   const declared = [
     ...[...currencies].sort().map((currency) => `commodity 1000.${'0'.repeat(placesOf(currency))} ${currency}`),

@@ -74,7 +74,7 @@ function text(content: string, style: Style | Style[] = [], more: object = {}): 
   const all = [styles.text, ...[style].flat()];
   if (!hasRightToLeft(content)) return h(Text, { style: all, ...more }, content);
   const lineOf = (line: string, own: object) =>
-    h(Text, { style: [directions[directionOf(line)], ...all], ...own }, line === '' ? ' ' : line);
+    h(Text, { style: [directions[directionOf(line)], ...all], ...own }, line || ' ');
   const lines = content.split('\n');
   if (lines.length === 1) return lineOf(content, more);
   return h(View, more, ...lines.map((line, key) => lineOf(line, { key })));
@@ -118,9 +118,8 @@ export function Head({ payload, head }: { payload: DocumentPayload; head: Issued
       View,
       { style: { width: 300, alignItems: 'flex-end' } },
       text(words.kinds[payload.kind], styles.title),
-      head === null
-        ? text(`${words.draft}. ${words.draftHelp}`, [styles.muted, styles.right])
-        : text(head.number, [styles.strong, styles.right]),
+      head === null && text(`${words.draft}. ${words.draftHelp}`, [styles.muted, styles.right]),
+      head !== null && text(head.number, [styles.strong, styles.right]),
     ),
   );
 }
@@ -274,6 +273,11 @@ export function Notes({ payload, head }: { payload: DocumentPayload; head: Issue
   );
 }
 
+function labelled(label: string, value: string): string {
+  if (value === '') return '';
+  return `${label} ${value}`;
+}
+
 /** On every page: who sends it, the page, and the seal by which the document can be checked. */
 export function foot({ payload, head }: { payload: DocumentPayload; head: IssuedHead | null }): ReactNode[] {
   const { language, seller } = payload;
@@ -281,9 +285,9 @@ export function foot({ payload, head }: { payload: DocumentPayload; head: Issued
   const sender = [
     seller.name,
     ...addressOf(seller, false),
-    seller.vatId === '' ? '' : `${words.vatId} ${seller.vatId}`,
-    seller.taxNumber ? `${words.taxNumber} ${seller.taxNumber}` : '',
-    seller.companyNumber === '' ? '' : `${words.companyNumber} ${seller.companyNumber}`,
+    labelled(words.vatId, seller.vatId),
+    labelled(words.taxNumber, seller.taxNumber ?? ''),
+    labelled(words.companyNumber, seller.companyNumber),
     seller.email,
   ].filter((part) => part !== '');
   const isPlain = !sender.some(hasRightToLeft);

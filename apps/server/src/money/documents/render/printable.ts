@@ -34,7 +34,8 @@ async function openPrinter(sample: string): Promise<Printer> {
     [...text].every((sign) => has(sign.codePointAt(0) ?? 0) || BLANK.test(sign));
   const printSign = (sign: string): string => {
     if (has(sign.codePointAt(0) ?? 0)) return sign;
-    if (BLANK.test(sign)) return sign === '\n' ? sign : ' ';
+    if (sign === '\n') return sign;
+    if (BLANK.test(sign)) return ' ';
     if (FORMLESS.test(sign)) return '';
     const plain = sign.normalize('NFKC');
     if (plain !== sign && isPrintable(plain)) return plain;
@@ -82,7 +83,8 @@ export async function refuseUnprintable(payload: DocumentPayload): Promise<void>
     return `“${sign}” (U+${code})`;
   });
   const more = missing.length - named.length;
+  const signs = [named.join(', '), more > 0 && `${more} more characters`].filter(Boolean).join(' and ');
   throw new AppError('CONFLICT', {
-    message: `A document cannot print ${named.join(', ')}${more > 0 ? ` and ${more} more characters` : ''}. Write the name, address or note without them.`,
+    message: `A document cannot print ${signs}. Write the name, address or note without them.`,
   });
 }

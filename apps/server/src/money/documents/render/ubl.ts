@@ -24,6 +24,11 @@ const TYPE_CODES: Readonly<Record<Kind, Record<DocumentPayload['side'], string>>
   invoice: { receivable: '380', payable: '389' },
   creditNote: { receivable: '381', payable: '261' },
 };
+const ROOTS: Readonly<Record<Kind, string>> = { invoice: 'Invoice', creditNote: 'CreditNote' };
+const QUANTITIES: Readonly<Record<Kind, string>> = {
+  invoice: 'cbc:InvoicedQuantity',
+  creditNote: 'cbc:CreditedQuantity',
+};
 type Element = { [name: string]: unknown };
 
 /**
@@ -38,7 +43,7 @@ export function renderUbl(payload: DocumentPayload, head: IssuedHead): string {
   const problem = xmlProblem(currency);
   if (problem !== '') throw new RangeError(problem);
   const kind: Kind = payload.kind === 'creditNote' ? 'creditNote' : 'invoice';
-  const root = kind === 'creditNote' ? 'CreditNote' : 'Invoice';
+  const root = ROOTS[kind];
   const code = TYPE_CODES[kind][payload.side];
   const notes = [note, credits?.reason ?? ''].map(clean).filter((text) => text !== '');
   const content: Element = {
@@ -140,7 +145,7 @@ function partyOf({ groups }: DocumentPayload, party: Party, isSeller: boolean): 
 /** How the total is paid: by transfer to the seller's account, if it is known. */
 function paymentOf(payload: DocumentPayload, head: IssuedHead, kind: Kind): Element {
   const { bank } = payload.seller;
-  const account = bank === null ? '' : bank.iban.replace(/\s/g, '');
+  const account = bank?.iban.replace(/\s/g, '') ?? '';
   const means: Element = {
     'cbc:PaymentMeansCode': TRANSFER,
     ...(kind === 'creditNote' && { 'cbc:PaymentDueDate': head.dueDate }),
@@ -219,7 +224,7 @@ function lineOf({ currency, period }: DocumentPayload, line: DocumentPayload['li
   const isInside = start >= period.start && end <= period.end;
   return {
     'cbc:ID': String(line.position),
-    [kind === 'creditNote' ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity']: quantity,
+    [QUANTITIES[kind]]: quantity,
     'cbc:LineExtensionAmount': money(line.net, currency),
     ...(isInside && { 'cac:InvoicePeriod': periodOf(start, end) }),
     'cac:Item': {

@@ -73,7 +73,7 @@ async function decide(ctx: WriteContext, { id, version, verdict, note }: Ask) {
       );
       if (outcome === 'waiting') return null;
       if (outcome === 'approved') await applyTerms(trx, id, terms, author.at);
-      return { feeStatus: outcome, decisionNote: note === '' ? null : note, decidedAt: author.at };
+      return { feeStatus: outcome, decisionNote: note || null, decidedAt: author.at };
     },
   });
 }

@@ -57,8 +57,7 @@ async function step(trx: Trx, id: number, from: readonly ImportState[], to: Impo
   const rows = await readRows(
     trx,
     idRow,
-    sql`
-      UPDATE gambling_imports SET import_state = ${to}, rows_done = 0, problem = NULL, updated_at = now()
+    sql`UPDATE gambling_imports SET import_state = ${to}, rows_done = 0, problem = NULL, updated_at = now()
       WHERE id = ${id} AND import_state = ANY(${[...from]}::text[]) RETURNING id`,
   );
   if (rows.length > 0) return;
@@ -93,8 +92,7 @@ async function readAgain(
   const rows = await readRows(
     trx,
     idRow,
-    sql`
-      UPDATE gambling_imports SET mapping = ${JSON.stringify(mapping)}, rows_total = ${table.rows.length}, rows_good = 0, rows_bad = 0
+    sql`UPDATE gambling_imports SET mapping = ${JSON.stringify(mapping)}, rows_total = ${table.rows.length}, rows_good = 0, rows_bad = 0
       WHERE id = ${id} AND partner_id = ${partnerId} RETURNING id`,
   );
   if (rows.length === 0) throw invalid('partnerId', 'This import belongs to another partner.');
@@ -143,8 +141,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
         const { id: importId } = await readRow(
           trx,
           idRow,
-          sql`
-            INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
+          sql`INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
             VALUES (${storedName(part.filename) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'uploaded', ${table.rows.length})
             RETURNING id`,
         );

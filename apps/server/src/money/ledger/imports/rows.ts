@@ -80,11 +80,10 @@ export const keyOf = (row: { day: unknown; geoId: unknown; trafficSourceId: unkn
 
 /** The sum of two rows of the same day, geo and source; null if a figure of it is too large. */
 function addUp(good: GoodRow, more: GoodRow, today: string): GoodRow | null {
-  const sums = NUMBERS.map((field) =>
-    MONEY.has(field)
-      ? [field, sumMoney([String(good[field]), String(more[field])])]
-      : [field, Number(good[field]) + Number(more[field])],
-  );
+  const sums = NUMBERS.map((field) => {
+    if (MONEY.has(field)) return [field, sumMoney([String(good[field]), String(more[field])])];
+    return [field, Number(good[field]) + Number(more[field])];
+  });
   const { value, errors } = parseInput(gamblingStat.fields, { ...good, ...Object.fromEntries(sums) }, today);
   if (errors.length > 0) return null;
   return { ...value, day: good.day };
@@ -122,21 +121,31 @@ const errorMaker =
   (mapping: ImportMapping, row: number): ErrorMaker =>
   (field, message) => ({ row, column: columnOf(mapping, field), message });
 
-/** Reads the number of a cell into the input, or returns the problem. An empty cell has neither. */
-function readNumber(
-  field: ImportField,
-  text: string,
-  { mapping, input }: { mapping: ImportMapping; input: Record<string, unknown> },
-): string | null {
-  if (text === '') return null;
-  const isMoney = MONEY.has(field);
-  const amount = readCellAmount(text, mapping, isMoney ? String(input.currency) : undefined);
+interface Reading {
+  mapping: ImportMapping;
+  input: Record<string, unknown>;
+}
+
+/** Reads the amount of a cell into the input, or returns the problem. */
+function readMoney(field: ImportField, text: string, { mapping, input }: Reading): string | null {
+  const currency = String(input.currency);
+  const amount = readCellAmount(text, mapping, currency);
   if ('problem' in amount) return amount.problem;
-  const named = isMoney ? currencyOfHeader(columnOf(mapping, field)) : null;
-  if (named !== null && isOtherCurrency(named, String(input.currency)))
+  const named = currencyOfHeader(columnOf(mapping, field));
+  if (named !== null && isOtherCurrency(named, currency))
     return `The name of the column says ${named}, the row is in ${input.currency}.`;
-  if (!isMoney && !/^-?\d+(\.0+)?$/.test(amount.value)) return WHOLE_NUMBER;
-  input[field] = isMoney ? amount.value : Number(amount.value);
+  input[field] = amount.value;
+  return null;
+}
+
+/** Reads the number of a cell into the input, or returns the problem. An empty cell has neither. */
+function readNumber(field: ImportField, text: string, { mapping, input }: Reading): string | null {
+  if (text === '') return null;
+  if (MONEY.has(field)) return readMoney(field, text, { mapping, input });
+  const amount = readCellAmount(text, mapping, undefined);
+  if ('problem' in amount) return amount.problem;
+  if (!/^-?\d+(\.0+)?$/.test(amount.value)) return WHOLE_NUMBER;
+  input[field] = Number(amount.value);
   return null;
 }
 
@@ -150,8 +159,9 @@ function readCells({ mapping, lookups, at }: ImportFile, cells: readonly string[
     currency: currencyOf(cell('currency')) ?? mapping.currency,
   };
   const read = readCellDay(cell('day'), mapping.dayOrder);
+  input.day = null;
   if ('problem' in read) errors.push(errorIn('day', read.problem));
-  input.day = 'value' in read ? read.value : null;
+  else input.day = read.value;
   const geo = cell('geo');
   input.geoId = geo === '' ? null : lookups.geoOf(geo);
   if (geo !== '' && input.geoId === null) errors.push(errorIn('geo', `Unknown geo “${geo}”.`));

@@ -54,8 +54,7 @@ export async function readImport(db: Queryable, id: number): Promise<{ seen: Gam
   const rows = await readRows(
     db,
     importedRow,
-    sql`
-      SELECT i.id, i.name, i.partner_id, p.name AS partner, i.import_state AS state, i.mapping, i.rows_total, i.rows_done,
+    sql`SELECT i.id, i.name, i.partner_id, p.name AS partner, i.import_state AS state, i.mapping, i.rows_total, i.rows_done,
         i.rows_good, i.rows_bad, i.problem, f.errors, f.warnings, f.detected, f.summary, f.body
       FROM gambling_imports i JOIN gambling_import_files f ON f.import_id = i.id JOIN partners p ON p.id = i.partner_id
       WHERE i.id = ${id}`,
@@ -105,8 +104,7 @@ export async function guessMapping(
   const rows = await readRows(
     db,
     importRow,
-    sql`
-      SELECT coalesce((SELECT mapping FROM gambling_imports WHERE partner_id = p.id AND import_state IN ('imported', 'undone')
+    sql`SELECT coalesce((SELECT mapping FROM gambling_imports WHERE partner_id = p.id AND import_state IN ('imported', 'undone')
         ORDER BY id DESC LIMIT 1), '{}') AS mapping, p.currency FROM partners p WHERE p.id = ${partnerId}`,
   );
   const remembered = importMappingSchema.safeParse(rows[0]?.mapping);

@@ -138,8 +138,7 @@ async function insertRows(trx: Trx, importId: number, rows: readonly GoodRow[]):
   const made = await readRows(
     trx,
     idRow,
-    sql`
-      INSERT INTO gambling_stats (${names}, import_id)
+    sql`INSERT INTO gambling_stats (${names}, import_id)
       SELECT ${names}, ${importId}::bigint FROM unnest(${sql.join(arrays)}) WITH ORDINALITY AS r(${names}, at) ORDER BY at
       RETURNING id`,
   );
@@ -178,8 +177,7 @@ async function importRows(db: Db, id: number, { progress, complete }: Attempt<un
     const { userId } = await readRow(
       trx,
       uploaderRow,
-      sql`
-        UPDATE gambling_imports i SET import_state = 'imported', rows_done = rows_total, rows_good = ${good.length},
+      sql`UPDATE gambling_imports i SET import_state = 'imported', rows_done = rows_total, rows_good = ${good.length},
           version = i.version + 1, updated_at = now()
         FROM gambling_import_files f WHERE i.id = ${id} AND f.import_id = i.id RETURNING f.user_id`,
     );

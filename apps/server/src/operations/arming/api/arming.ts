@@ -12,7 +12,8 @@ import { authorOf, recordEvent } from '../../../workplace/records/change.ts';
 
 export function armingRoutes(app: App, { db, clock }: Deps): void {
   handle(app, readOutgoingStop, async ({ viewer }) => {
-    const stop = viewer.grade === 'Publisher' ? null : await readStop(db);
+    if (viewer.grade === 'Publisher') return null;
+    const stop = await readStop(db);
     if (stop === null) return null;
     return { reason: stop.reason, since: stop.since.toISOString() };
   });

@@ -7,6 +7,9 @@ import { newId } from '../../../platform/ids.ts';
 import { readRows } from '../../../platform/rows.ts';
 import { demoEmail } from '../../../workplace/people/demo-email.ts';
 
+const NOT_REQUESTED = { requestedById: null, requestedAt: null };
+const NOT_DECIDED = { decidedById: null, decidedAt: null };
+
 const HOUR_MS = 3_600_000;
 const FALLBACK = 'https://www.signpost-fallback.example/';
 
@@ -156,7 +159,10 @@ export async function storeBoxSheets(trx: Trx, now: Date): Promise<void> {
   const makes = idOf('Operations');
   for (const { kind, name, state, age, rows, rejection, isAssigned } of await sheetsFrom(trx)) {
     const requestedAt = new Date(now.getTime() - age * HOUR_MS);
-    const decidedAt = state === 'made' || state === 'rejected' ? new Date(requestedAt.getTime() + 2 * HOUR_MS) : null;
+    const requested = state === 'draft' ? NOT_REQUESTED : { requestedById: asks, requestedAt };
+    const isDecided = state === 'made' || state === 'rejected';
+    const decidedAt = new Date(requestedAt.getTime() + 2 * HOUR_MS);
+    const decided = isDecided ? { decidedById: makes, decidedAt } : NOT_DECIDED;
     const { id: sheetId } = await trx
       .insertInto('boxSheets')
       .values({
@@ -166,13 +172,11 @@ export async function storeBoxSheets(trx: Trx, now: Date): Promise<void> {
         rowCount: rows.length,
         assigneeId: isAssigned ? makes : null,
         createdById: asks,
-        requestedById: state === 'draft' ? null : asks,
-        requestedAt: state === 'draft' ? null : requestedAt,
-        decidedById: decidedAt === null ? null : makes,
-        decidedAt,
+        ...requested,
+        ...decided,
         rejection: rejection ?? null,
         createdAt: new Date(requestedAt.getTime() - HOUR_MS),
-        updatedAt: decidedAt ?? requestedAt,
+        updatedAt: isDecided ? decidedAt : requestedAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -74,9 +74,10 @@ export function makeBoxes(luck: Chance, { sources, websites, campaigns, partners
   return Array.from({ length: 200 }, (_, index) => {
     const boxKind = kindAt(index);
     const website = luck.one(websites);
-    const fitting = sources.filter((source) =>
-      boxKind === 'seo' ? source.categoryId === 50 : source.categoryId !== 50 || luck.hit(0.15),
-    );
+    const fitting = sources.filter(({ categoryId }) => {
+      if (boxKind === 'seo') return categoryId === 50;
+      return categoryId !== 50 || luck.hit(0.15);
+    });
     // Every source gets a box, independent of the random numbers.
     const source =
       boxKind === 'regular' && index < 150

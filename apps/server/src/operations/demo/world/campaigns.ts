@@ -24,7 +24,8 @@ export function makeCampaigns(partners: readonly DemoPartner[]): { campaigns: De
   const campaigns: DemoCampaign[] = [];
   for (const [index, partner] of partners.entries()) {
     const { productId } = partner;
-    for (const [nth, suffix] of (index % 2 === 0 ? ['Main', 'Bonus'] : ['Main']).entries())
+    const suffixes = index % 2 === 0 ? ['Main', 'Bonus'] : ['Main'];
+    for (const [nth, suffix] of suffixes.entries())
       offers.push({
         id: 601 + offers.length,
         name: `${partner.name} ${suffix}`,

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../../database.ts';
 import { amountFacts, gamblingFacts } from '../../../money/ledger/facts.ts';
 import { putFacts } from '../../../partners/conversions/ship/put-facts.ts';
-import { idRow, readRow } from '../../../platform/rows.ts';
+import { idRow, readRow, sqlIf } from '../../../platform/rows.ts';
 import { demoEmail } from '../../../workplace/people/demo-email.ts';
 import { MARKETS } from './names.ts';
 import type { DemoRecords } from './records.ts';
@@ -41,10 +41,15 @@ const TAGGED = [
   ['prelanderDomain', 'prelander_domains', 2],
 ] as const;
 
+const ACCOUNTS = ['main account', 'mobile'];
+const EVENTS = ['all events', 'first deposits'];
+
 async function tagRecords(trx: Trx): Promise<void> {
   for (const [entity, table, every] of TAGGED) {
-    const kind =
-      table === 'campaign_boxes' ? sql`AND (r.box_kind = 'seo') = ${entity === 'seoCampaignBox'}::boolean` : sql``;
+    const kind = sqlIf(
+      table === 'campaign_boxes',
+      sql`AND (r.box_kind = 'seo') = ${entity === 'seoCampaignBox'}::boolean`,
+    );
     await sql`INSERT INTO taggings (entity, record_id, tag_id)
       SELECT ${entity}, r.id, t.id FROM ${sql.table(table)} r
       JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS nth, count(*) OVER () AS many FROM tags) t
@@ -93,7 +98,7 @@ async function storeContactsAndLinks(trx: Trx, { publishers, sources, campaigns 
     'accounts',
     some.map((publisher, at) => ({
       id: 901 + at,
-      name: `${publisher.name}, ${at % 2 === 0 ? 'main account' : 'mobile'}`,
+      name: `${publisher.name}, ${ACCOUNTS[at % 2]}`,
       accountKind: 'publisher',
       externalId: `ACC-${4100 + at * 7}`,
       status: at === 7 ? 'paused' : 'active',
@@ -136,7 +141,7 @@ async function storeContactsAndLinks(trx: Trx, { publishers, sources, campaigns 
     'outgoing_postbacks',
     some.slice(0, 4).map(({ id, name }, at) => ({
       id: 901 + at,
-      name: `${name}, ${at % 2 === 0 ? 'all events' : 'first deposits'}`,
+      name: `${name}, ${EVENTS[at % 2]}`,
       publisherId: id,
       url: `https://publisher-${id}.example/postback?click={sub1}&event={event}`,
       status: 'paused',

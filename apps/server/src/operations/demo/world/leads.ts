@@ -105,11 +105,10 @@ async function storeRobots(trx: Trx): Promise<Robot[]> {
       reason: 'message',
     },
   };
-  const rows = await readRows(
+  return await readRows(
     trx,
     robotRow,
-    sql`
-      INSERT INTO robot_partners (id, name, partner_id, integration_id, endpoint_url, settings_json, api_key, lead_cap)
+    sql`INSERT INTO robot_partners (id, name, partner_id, integration_id, endpoint_url, settings_json, api_key, lead_cap)
       SELECT 9000 + row_number() OVER (ORDER BY p.id), p.name || ' lead API', p.id, d.integration_id,
         'https://leads.partner-' || p.id || '.example/v2/leads', ${JSON.stringify(settings)}::jsonb,
         'demo-' || md5(p.name), 40 + p.id % 5 * 20
@@ -119,7 +118,6 @@ async function storeRobots(trx: Trx): Promise<Robot[]> {
       ON CONFLICT DO NOTHING
       RETURNING id, partner_id, (SELECT min(id) FROM deals WHERE partner_id = robot_partners.partner_id) AS deal_id`,
   );
-  return rows;
 }
 
 async function readClicks(clickhouse: ClickHouse, now: Date): Promise<Click[]> {
@@ -183,8 +181,7 @@ async function storeLead(trx: Trx, vault: Vault, { at, click, geos, robots, luck
   const { id: leadId } = await readRow(
     trx,
     idRow,
-    sql`
-      INSERT INTO leads (email_hint, phone_hint, status, partner_id, robot_partner_id, geo_id, product_id, website_id,
+    sql`INSERT INTO leads (email_hint, phone_hint, status, partner_id, robot_partner_id, geo_id, product_id, website_id,
         publisher_id, traffic_source_id, click_id, reason, redirect_url, deal_id, tries, received_at, accepted_at,
         next_try_at, fresh_from)
       VALUES (${`${email.charAt(0)}•••@mail.example`}, ${`•••${phone.slice(-3)}`}, ${status}, ${buyer?.partnerId ?? null},

@@ -37,10 +37,13 @@ export async function storeNotes(trx: Trx, { partners }: DemoRecords, now: Date)
   ];
   for (const note of notes) {
     const at = new Date(now.getTime() - note.daysAgo * DAY_MS);
-    const isAboutPartner = note.partner !== undefined;
+    const subject =
+      note.partner === undefined
+        ? { entity: null, tab: 'global', day: addDays(today, -note.daysAgo) }
+        : { entity: 'partner', tab: null, day: null };
     await sql`INSERT INTO notes (author_id, body, entity, record_id, tab, day, metric, created_at)
-      SELECT id, ${note.body}, ${isAboutPartner ? 'partner' : null}, ${note.partner ?? null}::bigint,
-        ${isAboutPartner ? null : 'global'}, ${isAboutPartner ? null : addDays(today, -note.daysAgo)}::date,
+      SELECT id, ${note.body}, ${subject.entity}, ${note.partner ?? null}::bigint,
+        ${subject.tab}, ${subject.day}::date,
         ${note.metric ?? null}::bigint, ${at}
       FROM users WHERE email = ${note.author}`.execute(trx);
   }

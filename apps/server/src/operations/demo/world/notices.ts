@@ -133,6 +133,14 @@ async function rememberEntry(trx: Trx, userId: number, { id, count }: { id: stri
     .execute();
 }
 
+async function chooseBell(trx: Trx, userId: number, topic: TopicName): Promise<void> {
+  await trx
+    .insertInto('notificationChoices')
+    .values({ userId, topic, channel: 'bell', isOn: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 export async function storeNotices(trx: Trx, now: Date): Promise<void> {
   const people = await trx
     .selectFrom('users')
@@ -144,12 +152,7 @@ export async function storeNotices(trx: Trx, now: Date): Promise<void> {
   for (const { ago, grades, topic, severity, thread, title, line, link, run, entry } of TOLD) {
     const userIds = grades.flatMap((grade) => idOf.get(demoEmail(grade)) ?? []);
     // The only one of these topics that is off until a person chooses it.
-    for (const userId of topic === 'attention' ? userIds : [])
-      await trx
-        .insertInto('notificationChoices')
-        .values({ userId, topic, channel: 'bell', isOn: true })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    if (topic === 'attention') for (const userId of userIds) await chooseBell(trx, userId, topic);
     if (entry !== undefined) for (const userId of userIds) await rememberEntry(trx, userId, entry);
     const at = new Date(now.getTime() - ago * HOUR_MS);
     const told = { topic, severity, title, userIds };

@@ -116,13 +116,17 @@ async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string
   for (const [at, reason] of REASONS.entries()) {
     const partner = partners[at + 3];
     const market = partner?.markets[0];
+    const verdict =
+      at === 2
+        ? { status: 'rejected', note: 'Too dear for a test.', at: hoursAgo(now, 20) }
+        : { status: 'proposed', note: null, at: null };
     const { id } = await readRow(
       trx,
       idRow,
       sql`INSERT INTO deal_proposals (reason, partner_id, geo_id, integration_id, fixed_amount, valid_from, proposal_status, decision_note, decided_at)
         VALUES (${reason}, ${partner?.id ?? 0}, ${market === undefined ? geoOf(at) : MARKETS[market][0]}, ${partner?.integrationId ?? 1},
-          ${90 + at * 15}, ${addDays(today, 7)}, ${at === 2 ? 'rejected' : 'proposed'},
-          ${at === 2 ? 'Too dear for a test.' : null}, ${at === 2 ? new Date(now.getTime() - 20 * HOUR_MS) : null}) RETURNING id`,
+          ${90 + at * 15}, ${addDays(today, 7)}, ${verdict.status},
+          ${verdict.note}, ${verdict.at}) RETURNING id`,
     );
     const by = await creditTo(trx, { entity: dealProposal, id, grade: 'Operations', at: hoursAgo(now, 90 - at * 23) });
     await sql`UPDATE deal_proposals SET proposed_by_id = ${by},
@@ -133,15 +137,18 @@ async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string
 
 /** Overrides that apply from next week on, so that they price nothing of the demo's past: one approved, one that waits. */
 async function storeOverrides(trx: Trx, { partners }: DemoRecords, today: string, now: Date): Promise<void> {
-  for (const [at, name] of ['Winter campaign bonus', 'Better price for Austria'].entries()) {
+  const made = [
+    { name: 'Winter campaign bonus', geo: null, status: 'approved', decidedAt: hoursAgo(now, 47) },
+    { name: 'Better price for Austria', geo: AUSTRIA, status: 'proposed', decidedAt: null },
+  ];
+  for (const [at, { name, geo, status, decidedAt }] of made.entries()) {
     const { id } = await readRow(
       trx,
       idRow,
       sql`WITH made AS (
           INSERT INTO partner_overrides (name, partner_id, geo_id, deal_type, amount, currency, valid_from, reason, override_status, decided_at)
-          VALUES (${name}, ${partners[at]?.id ?? 0}, ${at === 0 ? null : AUSTRIA}, 'CPA', ${120 + at * 35}, ${baseCurrency()}, ${addDays(today, 7)},
-            'Agreed with the account manager by e-mail.', ${at === 0 ? 'approved' : 'proposed'},
-            ${at === 0 ? hoursAgo(now, 47) : null})
+          VALUES (${name}, ${partners[at]?.id ?? 0}, ${geo}, 'CPA', ${120 + at * 35}, ${baseCurrency()}, ${addDays(today, 7)},
+            'Agreed with the account manager by e-mail.', ${status}, ${decidedAt})
           RETURNING *), approved AS (
         INSERT INTO approved_overrides
           SELECT id, partner_id, geo_id, traffic_source_id, deal_type, amount, currency, valid_from, valid_to FROM made
@@ -161,8 +168,7 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
     const rows = await readRows(
       trx,
       idRow,
-      sql`
-        INSERT INTO simple_costs (traffic_source_id, from_day, to_day, amount, currency, spread)
+      sql`INSERT INTO simple_costs (traffic_source_id, from_day, to_day, amount, currency, spread)
         VALUES (${id}, ${from}, ${to}, ${amount}, ${baseCurrency()}, 'evenly') RETURNING id`,
     );
     const shares = eachDay({ start: from, end: to }).map((day) => ({ day, weight: 1 }));
@@ -179,8 +185,7 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
     const rows = await readRows(
       trx,
       idRow,
-      sql`
-        INSERT INTO manual_transactions (reason, entry_kind, day, amount, currency, partner_id)
+      sql`INSERT INTO manual_transactions (reason, entry_kind, day, amount, currency, partner_id)
         VALUES (${reason}, 'revenue', ${day}, ${amount}, ${baseCurrency()}, ${id}) RETURNING id`,
     );
     const entry = { kind: 'revenue', measure: 'revenue', amount, currency: baseCurrency(), rate: '1' } as const;
@@ -202,6 +207,7 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
   for (const [at, placement] of places.entries()) {
     const website = websites[at];
     const isReceived = at === 4;
+    const direction = isReceived ? 'received' : 'paid';
     const publisherId = isReceived ? null : (publishers[at]?.id ?? null);
     const partnerId = isReceived ? (partners[1]?.id ?? null) : null;
     const period = at === 2 || at === 3 ? next : { fromDay: from, toDay: to };
@@ -215,7 +221,7 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
       idRow,
       sql`INSERT INTO flat_fees (name, direction, partner_id, publisher_id, website_id, placement, traffic_source_id, geo_id,
           from_day, to_day, amount, currency, renewal, fee_status, decided_at, decision_note)
-        VALUES (${`${placement}, ${website?.name ?? 'site'}`}, ${isReceived ? 'received' : 'paid'}, ${partnerId}, ${publisherId},
+        VALUES (${`${placement}, ${website?.name ?? 'site'}`}, ${direction}, ${partnerId}, ${publisherId},
           ${website?.id ?? null}, ${placement}, ${sources[at]?.id ?? null}, ${geoOf(at)}, ${period.fromDay}, ${period.toDay},
           ${amount}, ${baseCurrency()}, ${renewal}, ${status}, ${decidedAt}, ${note}) RETURNING id`,
     );
@@ -226,7 +232,7 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
         trx,
         id,
         {
-          direction: isReceived ? 'received' : 'paid',
+          direction,
           partnerId,
           publisherId,
           websiteId: website?.id ?? null,

@@ -75,6 +75,11 @@ const STORY = `<main class="card">
   <p class="small">{{ disclaimer }} © {{ year }}</p>
 </main>`;
 
+const VARIANTS = [
+  { name: 'Quiz', html: QUIZ },
+  { name: 'Story', html: STORY },
+];
+
 const CSS = `body { background: #f1f3f5; }
 .card { max-width: 620px; margin: 48px auto; padding: 32px; background: #fff; border-radius: 16px; text-align: center; }
 .step { color: #868e96; font-size: 14px; }
@@ -160,9 +165,8 @@ async function storeTemplates(trx: Trx, campaigns: readonly DemoCampaign[], page
         id,
         templateId,
         position,
-        name: position === 0 ? 'Quiz' : 'Story',
         weight: 50,
-        html: position === 0 ? QUIZ : STORY,
+        ...VARIANTS[position],
       })),
     ),
   );

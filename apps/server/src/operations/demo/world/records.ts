@@ -26,6 +26,13 @@ export interface DemoRecords {
   deals: Row[];
 }
 
+/** The tags of a partner: none or up to two. */
+function tagsOf(tagIds: readonly number[], index: number): number[] {
+  if (index % 4 === 3) return [];
+  const ids = [tagIds[(index * 5) % 12], tagIds[(index * 3 + 1) % 12]];
+  return [...new Set(ids)].filter((tagId) => tagId !== undefined);
+}
+
 /** Everything, from one seed. */
 export function makeRecords(): DemoRecords {
   const luck = chance(2_026);
@@ -55,11 +62,7 @@ export function makeRecords(): DemoRecords {
     })),
     tags: TAGS.map(([name, color], index) => ({ id: 201 + index, name, color })),
     taggings: partners.flatMap((partner, index) =>
-      index % 4 === 3
-        ? []
-        : [...new Set([tagIds[(index * 5) % 12], tagIds[(index * 3 + 1) % 12]])]
-            .filter((tagId) => tagId !== undefined)
-            .map((tagId) => ({ entity: 'partner', recordId: partner.id, tagId })),
+      tagsOf(tagIds, index).map((tagId) => ({ entity: 'partner', recordId: partner.id, tagId })),
     ),
     integrations: ['Cellar postback', 'Lead desk', 'Mirror feed', 'Token sale feed'].map((name, index) => ({
       id: 2 + index,

@@ -129,7 +129,7 @@ export async function storeReports(trx: Trx, now: Date): Promise<void> {
         visibility: one.visibility,
         format,
         definition: JSON.stringify(definition),
-        schedule: schedule === null ? null : JSON.stringify(schedule),
+        schedule: schedule && JSON.stringify(schedule),
         delivery: null,
         archivedAt: null,
       })

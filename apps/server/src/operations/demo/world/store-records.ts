@@ -100,7 +100,7 @@ export async function storeRecords(trx: Trx, records: DemoRecords, links: string
     'campaign_boxes',
     records.boxes.map(({ market: _, allocation: __, nativeBoxType, ...row }) => ({
       ...row,
-      nativeBoxType: nativeBoxType === '' ? null : nativeBoxType,
+      nativeBoxType: nativeBoxType || null,
       fallbackUrl: 'https://bonusatlas.example/',
     })),
   );

@@ -64,8 +64,7 @@ export async function storeTransactions(trx: Trx, { clickhouse, counted, now }: 
   ];
   await storeChunks(trx, now);
   const stored = JSON.stringify(rows);
-  await sql`
-    WITH given AS (SELECT * FROM jsonb_to_recordset(${stored}::jsonb) AS r("id" bigint, "partnerId" bigint,
+  await sql`WITH given AS (SELECT * FROM jsonb_to_recordset(${stored}::jsonb) AS r("id" bigint, "partnerId" bigint,
       "integrationId" bigint, "reference" text, "event" text, "status" text, "meaning" text, "state" text, "reason" text,
       "clickId" text, "amount" numeric, "currency" text, "occurredAt" timestamptz, "pricedBy" text, "price" jsonb,
       "revenue" numeric, "lines" jsonb, "settled" integer, "events" jsonb)
@@ -133,8 +132,7 @@ async function unknownRows(trx: Trx, clickhouse: ClickHouse, now: Date, luck: Ch
     const deals = await readRows(
       trx,
       dealRow,
-      sql`
-        SELECT DISTINCT geo_id || ' ' || integration_id AS place FROM deals WHERE partner_id = ${partnerId} AND archived_at IS NULL`,
+      sql`SELECT DISTINCT geo_id || ' ' || integration_id AS place FROM deals WHERE partner_id = ${partnerId} AND archived_at IS NULL`,
     );
     const clicks = await clickhouse.query(
       `SELECT toString(click_id) AS click_id_text, min(at) AS first, any(integration_id) AS integration FROM facts

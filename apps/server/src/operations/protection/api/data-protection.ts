@@ -77,15 +77,12 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
   handle(app, findStoredPerson, async ({ body }) => {
     const person = await personIn(body.text);
     const ids = await leadsOf(db, person);
-    const rows =
-      ids.length === 0
-        ? []
-        : await db
-            .selectFrom('leads')
-            .select(['id', 'receivedAt', 'status'])
-            .where('id', 'in', ids)
-            .orderBy('id', 'desc')
-            .execute();
+    const rows = await db
+      .selectFrom('leads')
+      .select(['id', 'receivedAt', 'status'])
+      .where('id', '=', sql<number>`ANY(${ids}::bigint[])`)
+      .orderBy('id', 'desc')
+      .execute();
     return {
       leads: rows.map(({ receivedAt, ...row }) => ({ ...row, receivedAt: receivedAt.toISOString() })),
       contacts: await findContacts(db, person),

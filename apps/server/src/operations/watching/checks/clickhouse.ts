@@ -18,8 +18,10 @@ const UNREACHABLE = skipped('Only the running product reaches the embedded engin
 
 const withEngine =
   (check: (clickhouse: ClickHouse) => Promise<Verdict>) =>
-  async ({ clickhouse }: Patient): Promise<Verdict> =>
-    clickhouse === undefined ? UNREACHABLE : await check(clickhouse);
+  async ({ clickhouse }: Patient): Promise<Verdict> => {
+    if (clickhouse === undefined) return UNREACHABLE;
+    return await check(clickhouse);
+  };
 
 const versionRow = z.object({ version: z.string() });
 const nameRow = z.object({ name: z.string() });
@@ -122,6 +124,7 @@ export const clickhouseChecks: Checks = {
         `A change of stored data in ${failing.table} fails (${failing.mutationId}).`,
         `SELECT latest_fail_reason FROM system.mutations WHERE mutation_id = '${failing.mutationId}'`,
       );
-    return good(rows.length === 0 ? 'No change is under way.' : `${rows.length} changes are under way.`);
+    if (rows.length === 0) return good('No change is under way.');
+    return good(`${rows.length} changes are under way.`);
   }),
 };

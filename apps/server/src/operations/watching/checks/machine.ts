@@ -1,6 +1,7 @@
 /** Checks of the program, its configuration and this machine. */
 import { readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { byCount, countText } from '@signpost/contract/define/words.ts';
 import { z } from 'zod';
 import { hasCode } from '../../../platform/files.ts';
 import { problemOfFiles } from '../../../platform/own-files.ts';
@@ -52,11 +53,10 @@ export const machineChecks: Checks = {
     } catch (error) {
       const sentence = startSentence(error);
       if (sentence === undefined) throw error;
+      if (!sentence.startsWith('VAULT_KEY ')) return problem(sentence, `ls -l ${join(env.dataDir, 'secrets')}`);
       return problem(
         sentence,
-        sentence.startsWith('VAULT_KEY ')
-          ? 'Compare VAULT_KEY of this process with the one that the product has on its other machines.'
-          : `ls -l ${join(env.dataDir, 'secrets')}`,
+        'Compare VAULT_KEY of this process with the one that the product has on its other machines.',
       );
     }
   },
@@ -75,7 +75,7 @@ export const machineChecks: Checks = {
         return good(`Images and report files are in ${dataDir}; several machines need FILES_TARGET.`);
       const missing = await filesOnlyHere(dataDir, files);
       if (missing === 0) return good(`${files.place} can be read.`);
-      const text = missing === 1 ? '1 file of this machine is' : `${missing} files of this machine are`;
+      const text = byCount(missing, '1 file of this machine is', `${missing} files of this machine are`);
       return warning(`${text} not in ${files.place}, so other machines do not see them.`, 'npm run copy-files');
     } catch (error) {
       const sentence = startSentence(error);
@@ -102,7 +102,7 @@ export const machineChecks: Checks = {
     }
     if (damaged.length > 0)
       return warning(
-        `${damaged.length === 1 ? '1 damaged part' : `${damaged.length} damaged parts`} of the click log could not be read and were set aside.`,
+        `${countText(damaged.length, 'damaged part')} of the click log could not be read and were set aside.`,
         `ls -l ${join(clicks, 'quarantine')}`,
       );
     return good('All clicks of this machine are in the statistics, or less than two minutes old.');

@@ -1,4 +1,5 @@
 /** Checks of PostgreSQL. */
+import { byCount } from '@signpost/contract/define/words.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { baseCurrencyProblem, readBaseCurrency } from '../../../platform/base-currency.ts';
@@ -23,7 +24,8 @@ const waitRow = z.object({ pid: z.number(), blockedBy: z.number().nullable(), se
 export function clockVerdict(server: string, apartSeconds: number): Verdict {
   const apart = Math.abs(apartSeconds);
   if (apart < CLOCK_WARNING_SECONDS) return good(`The clocks of ${server} and of this machine agree.`);
-  const text = `The clock of ${server} is ${apart.toFixed(1)} seconds ${apartSeconds > 0 ? 'ahead of' : 'behind'} this machine.`;
+  const direction = apartSeconds > 0 ? 'ahead of' : 'behind';
+  const text = `The clock of ${server} is ${apart.toFixed(1)} seconds ${direction} this machine.`;
   const next = 'timedatectl status (on both machines)';
   if (apart < CLOCK_PROBLEM_SECONDS) return warning(text, next);
   return problem(text, next);
@@ -38,11 +40,14 @@ export function schemaVerdict(engine: string, found: { missing: string[]; unknow
       'Start that version or a later one, or restore a backup from before the upgrade.',
     );
   const { missing } = found;
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    const one = `The migration ${missing[0]} is missing.`;
+    const many = `${missing.length} migrations are missing, first ${missing[0]}.`;
     return problem(
-      `${missing.length === 1 ? 'The migration' : `${missing.length} migrations are missing, first`} ${missing[0]}${missing.length === 1 ? ' is missing' : ''}.`,
+      byCount(missing.length, one, many),
       'Restart web or worker of this version: migrations are applied at start.',
     );
+  }
   return good('All migrations of this version are applied.');
 }
 

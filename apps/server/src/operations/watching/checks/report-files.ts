@@ -1,4 +1,5 @@
 /** Whether the files of reports that can still be downloaded are in the store. */
+import { byCount } from '@signpost/contract/define/words.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';
@@ -48,8 +49,9 @@ function verdictOf(missing: readonly ReportFile[], place: string): Verdict {
   if (missing.length === 0) return good(ALL_FOUND);
   const named = missing.slice(0, NAMED).map(({ path, title }) => `${path} (${title})`);
   const others = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  const files = byCount(missing.length, '1 file of a report is', `${missing.length} files of reports are`);
   return problem(
-    `${missing.length === 1 ? '1 file of a report is' : `${missing.length} files of reports are`} missing in ${place}: ${named.join(', ')}${others}.`,
+    `${files} missing in ${place}: ${named.join(', ')}${others}.`,
     'Check that this is the right place of files. Then copy the files from a restored backup, or run the reports again.',
   );
 }

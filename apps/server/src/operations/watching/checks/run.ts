@@ -85,8 +85,7 @@ async function verdictOf(name: CheckName, patient: Patient): Promise<Verdict> {
 /** The short reason of a failure, without values of the database. */
 function reasonOf(error: unknown): string {
   if (error instanceof OutgoingError) return error.message.replace(/\.$/, '');
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if (code !== undefined) return code;
-  if (error instanceof Error) return error.message.split('\n', 1)[0]?.replace(/\.$/, '') ?? error.name;
-  return 'unknown';
+  if (!(error instanceof Error)) return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.message.split('\n', 1)[0]?.replace(/\.$/, '') ?? error.name;
 }

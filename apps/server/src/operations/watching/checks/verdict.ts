@@ -1,4 +1,5 @@
 /** What a check finds: a sentence, and what to do next. */
+import { countText } from '@signpost/contract/define/words.ts';
 import type { CheckName, CheckState } from '@signpost/contract/operations/checks.ts';
 import type { Db } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -50,7 +51,7 @@ export function durationText(seconds: number): string {
   ] as const;
   const [size, unit] = units.find(([least]) => seconds >= least) ?? [1, 'second'];
   const count = Math.round(seconds / size);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return countText(count, unit);
 }
 
 /** "1.5 GB", "40 MB". */

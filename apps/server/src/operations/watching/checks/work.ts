@@ -1,4 +1,5 @@
 /** Checks of background work, of people's access, and of what is reached from outside. */
+import { byCount, countText } from '@signpost/contract/define/words.ts';
 import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
 import { QUEUES } from '@signpost/contract/operations/queues.ts';
 import { sql } from 'kysely';
@@ -26,7 +27,6 @@ const hostRow = z.object({ host: z.string(), problem: z.string() });
 const START_WORKER = 'npm start, or npm run worker on its machine; then open Background jobs → Services.';
 
 const services = ({ db, now }: Patient) => listServices(db, now());
-const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 export const workChecks: Checks = {
   async admin({ db }) {
@@ -35,7 +35,7 @@ export const workChecks: Checks = {
       countRow,
       sql`SELECT count(*) AS count FROM users WHERE grade = 'Admin' AND archived_at IS NULL`,
     );
-    if (count > 0) return good(`${many(count, 'Admin')}.`);
+    if (count > 0) return good(`${countText(count, 'Admin')}.`);
     return problem('There is no Admin, so nobody can let others in.', 'npm run make-admin -- you@company.example');
   },
 
@@ -46,7 +46,7 @@ export const workChecks: Checks = {
     const [first] = silent;
     if (first !== undefined) {
       const seconds = (patient.now().getTime() - Date.parse(first.beatAt)) / 1000;
-      const others = silent.length === 1 ? '' : `, and ${many(silent.length - 1, 'other service')} too`;
+      const others = silent.length === 1 ? '' : `, and ${countText(silent.length - 1, 'other service')} too`;
       return problem(
         `‘${first.job}’ on ${first.worker} has given no sign of life for ${durationText(seconds)}${others}.`,
         START_WORKER,
@@ -58,7 +58,7 @@ export const workChecks: Checks = {
         `‘${failing.job}’ on ${failing.worker} has failed since ${failing.failingSince}: ${failing.problem ?? ''}`,
         'Open Background jobs → Services, and read the log of that worker.',
       );
-    return good(`${many(rows.length, 'service')} work.`);
+    return good(`${countText(rows.length, 'service')} work.`);
   },
 
   async runs({ db, now }) {
@@ -68,21 +68,21 @@ export const workChecks: Checks = {
       sql`SELECT count(*) FILTER (WHERE state = 'waiting' AND started_at IS NULL AND expected_at < ${now()}::timestamptz - interval '3 minutes') AS overdue,
         count(*) FILTER (WHERE state = 'failed' AND finished_at > ${now()}::timestamptz - interval '1 day') AS failed FROM runs`,
     );
-    if (overdue > 0) return problem(`${many(overdue, 'job')} did not start when due.`, START_WORKER);
+    if (overdue > 0) return problem(`${countText(overdue, 'job')} did not start when due.`, START_WORKER);
     const places = await readPlaces(db, now());
     if (places.standing > 0)
       return problem(
-        `${many(places.standing, 'job')} under way ${places.standing === 1 ? 'has' : 'have'} reported no progress for ten minutes.`,
+        `${countText(places.standing, 'job')} under way ${byCount(places.standing, 'has', 'have')} reported no progress for ten minutes.`,
         'Open Background jobs → All jobs → Running, and cancel it.',
       );
     if (!arePlacesFree(places))
       return warning(
-        `All ${places.places} places are taken, and ${many(places.waiting, 'job')} ${places.waiting === 1 ? 'waits' : 'wait'}.`,
+        `All ${places.places} places are taken, and ${countText(places.waiting, 'job')} ${byCount(places.waiting, 'waits', 'wait')}.`,
         'Open Background jobs → All jobs → Running.',
       );
     if (failed > 0)
       return warning(
-        `${many(failed, 'job')} failed in the last 24 hours.`,
+        `${countText(failed, 'job')} failed in the last 24 hours.`,
         'Open Background jobs → All jobs → Failed.',
       );
     return good('Every job started when it was due, and none failed in the last 24 hours.');
@@ -100,13 +100,12 @@ export const workChecks: Checks = {
           ORDER BY finished_at DESC LIMIT 1), false) AS is_failed FROM runs WHERE kind = 'backup'`,
     );
     if (isFailed) return problem('The last daily backup failed.', 'Open Background jobs → All jobs → Failed.');
+    if (newest === null && planned === null && env.demo) return skipped('The demo has nothing to back up.');
     if (newest === null && planned === null)
-      return env.demo
-        ? skipped('The demo has nothing to back up.')
-        : warning(
-            'No daily backup is set up.',
-            'Set BACKUP_TARGET and BACKUP_PASSPHRASE for one worker, and restart it.',
-          );
+      return warning(
+        'No daily backup is set up.',
+        'Set BACKUP_TARGET and BACKUP_PASSPHRASE for one worker, and restart it.',
+      );
     if (newest === null) return good('A daily backup is set up; the first one is still to come.');
     const seconds = (now().getTime() - newest.getTime()) / 1000;
     const text = `The last daily backup is ${durationText(seconds)} old`;
@@ -130,11 +129,8 @@ export const workChecks: Checks = {
       if (late.overdueSeconds > VERY_LATE_QUEUE_SECONDS) return problem(text, START_WORKER);
       return warning(text, START_WORKER);
     }
-    return good(
-      waiting.length === 0
-        ? 'Nothing waits.'
-        : `${waiting.map(({ queue, depth }) => `${QUEUES[queue]}: ${depth}`).join('; ')}.`,
-    );
+    if (waiting.length === 0) return good('Nothing waits.');
+    return good(`${waiting.map(({ queue, depth }) => `${QUEUES[queue]}: ${depth}`).join('; ')}.`);
   },
 
   async deadLetters({ db, now }) {
@@ -142,7 +138,7 @@ export const workChecks: Checks = {
     const depth = rows.find(({ queue }) => queue === 'deadLetters')?.depth ?? 0;
     if (depth === 0) return good('No fact was refused.');
     return warning(
-      `${many(depth, 'fact')} that ClickHouse refused ${depth === 1 ? 'waits' : 'wait'} for a person.`,
+      `${countText(depth, 'fact')} that ClickHouse refused ${byCount(depth, 'waits', 'wait')} for a person.`,
       'Open Dead letters, and correct or drop them.',
     );
   },
@@ -157,7 +153,7 @@ export const workChecks: Checks = {
     if (oldest === undefined) return warning('No source has reported how far its data is complete.', START_WORKER);
     if (oldest.seconds > LATE_SOURCE_SECONDS)
       return problem(`The data of ‘${oldest.name}’ is ${durationText(oldest.seconds)} old.`, START_WORKER);
-    return good(`${many(sources.length, 'source')} complete until less than ten minutes ago.`);
+    return good(`${countText(sources.length, 'source')} complete until less than ten minutes ago.`);
   },
 
   async publicUrl({ env, now, send }) {
@@ -189,7 +185,7 @@ export const workChecks: Checks = {
     );
     const [first] = rows;
     if (first === undefined) return good('The last checks of all hosts found no problem.');
-    const others = rows.length === 1 ? '' : ` ${many(rows.length - 1, 'other host')} too.`;
+    const others = rows.length === 1 ? '' : ` ${countText(rows.length - 1, 'other host')} too.`;
     return warning(
       `${first.host}: ${first.problem}${others}`,
       `openssl s_client -connect ${first.host}:443 -servername ${first.host} </dev/null`,

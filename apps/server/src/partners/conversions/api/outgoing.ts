@@ -33,8 +33,7 @@ export function outgoingRoutes(app: App, deps: Deps): void {
       const sent = await readRows(
         trx,
         sentRow,
-        sql`
-        UPDATE outgoing_deliveries d SET state = 'waiting', tries = 0, next_try_at = ${at}, updated_at = ${at}
+        sql`UPDATE outgoing_deliveries d SET state = 'waiting', tries = 0, next_try_at = ${at}, updated_at = ${at}
         FROM outgoing_deliveries was WHERE d.id = ${id} AND was.id = d.id RETURNING was.state`,
       );
       const [before] = sent;

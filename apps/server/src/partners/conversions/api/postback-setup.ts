@@ -27,13 +27,14 @@ import type { Db, Queryable } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';
+import { originOf } from '../../../platform/origin.ts';
 import { keyIn, readRows } from '../../../platform/rows.ts';
 import { hashOfToken } from '../../../platform/tokens.ts';
 import { holdKey, type Vault } from '../../../platform/vault.ts';
 import { recordEvent } from '../../../workplace/records/change.ts';
 import { maskOf } from '../../../workplace/records/secrets.ts';
 import { isReplayable, replayRefusals } from '../intake/replay.ts';
-import { KEY_PURPOSE, newKey, type PostbackPartner, readPartner, SECRET_PURPOSE, signatureOf } from '../keys.ts';
+import { KEY_PURPOSE, newKey, type PostbackPartner, provedQuery, readPartner, SECRET_PURPOSE } from '../keys.ts';
 
 const SHOWN_REFUSALS = 20;
 
@@ -57,8 +58,7 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
     const rows = await readRows(
       deps.db,
       refusalRow,
-      sql`
-      SELECT id, at, reason, raw, replayed_at, ${isReplayable} AS can_replay FROM postback_refusals
+      sql`SELECT id, at, reason, raw, replayed_at, ${isReplayable} AS can_replay FROM postback_refusals
       WHERE partner_id = ${id} ORDER BY id DESC LIMIT ${SHOWN_REFUSALS}`,
     );
     return rows.map(({ raw, at, replayedAt, ...row }) => ({
@@ -88,16 +88,13 @@ const TEST_TIMEOUT_MS = 5_000;
 async function sendTest(
   { clickPort, host }: Deps['env'],
   setup: OpenSetup & { key: string },
-  query: string,
+  typed: string,
 ): Promise<PostbackTest> {
-  const parameters = new URLSearchParams(query);
+  const parameters = new URLSearchParams(typed);
   for (const name of [SECRET_PARAMETER, SIGNATURE_PARAMETER]) parameters.delete(name);
   parameters.set(TEST_PARAMETER, '1');
-  if (setup.protection === 'secret') parameters.set(SECRET_PARAMETER, setup.secret ?? '');
-  const signed = parameters.toString();
-  const proof = setup.protection === 'hmac' ? `&${SIGNATURE_PARAMETER}=${signatureOf(setup.secret ?? '', signed)}` : '';
-  const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const url = `http://${at.includes(':') ? `[${at}]` : at}:${clickPort}${postbackPath(setup.key)}?${signed}${proof}`;
+  const query = provedQuery(parameters, setup.protection, setup.secret ?? '');
+  const url = `${originOf(host, clickPort)}${postbackPath(setup.key)}?${query}`;
   try {
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TEST_TIMEOUT_MS) });
     return { http: answer.status, answer: (await answer.text()).trim() };
@@ -117,11 +114,11 @@ async function partnerOr404(db: Queryable, id: number): Promise<PostbackPartner>
 /** The set-up with its secret in plain text. It is only sent in the answer that creates the secret. */
 type OpenSetup = Omit<PostbackSetup, 'secretMask'>;
 
-const shown = (setup: OpenSetup, isSecretNew: boolean): PostbackSetup => ({
-  ...setup,
-  secret: isSecretNew ? setup.secret : null,
-  secretMask: setup.secret === null ? null : maskOf(setup.secret),
-});
+function shown(setup: OpenSetup, isSecretNew: boolean): PostbackSetup {
+  const { secret } = setup;
+  if (secret === null) return { ...setup, secretMask: null };
+  return { ...setup, secret: isSecretNew ? secret : null, secretMask: maskOf(secret) };
+}
 
 const refusalRow = z.object({
   id: z.number(),
@@ -137,19 +134,16 @@ async function readSetup(db: Db, openVault: () => Promise<Vault>, partner: Postb
   const rows = await readRows(
     db,
     secretRow,
-    sql`
-      SELECT key_sealed FROM partner_postbacks WHERE partner_id = ${partner.partnerId}`,
+    sql`SELECT key_sealed FROM partner_postbacks WHERE partner_id = ${partner.partnerId}`,
   );
+  const { protection, integrationId, settings, secretSealed } = partner;
+  const setup = { key: null, secret: null, protection, integrationId, settings };
   const sealed = rows[0]?.keySealed;
-  const vault = sealed === undefined ? undefined : await openVault();
-  return {
-    key: vault === undefined || sealed === undefined ? null : vault.open(sealed, KEY_PURPOSE),
-    protection: partner.protection,
-    secret:
-      vault === undefined || partner.secretSealed === null ? null : vault.open(partner.secretSealed, SECRET_PURPOSE),
-    integrationId: partner.integrationId,
-    settings: partner.settings,
-  };
+  if (sealed === undefined) return setup;
+  const vault = await openVault();
+  const key = vault.open(sealed, KEY_PURPOSE);
+  if (secretSealed === null) return { ...setup, key };
+  return { ...setup, key, secret: vault.open(secretSealed, SECRET_PURPOSE) };
 }
 
 const setupRow = z.object({ fresh: z.boolean(), isSecretNew: z.boolean().nullable() });
@@ -171,8 +165,7 @@ async function setUp(
     const rows = await readRows(
       trx,
       setupRow,
-      sql`
-        INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
+      sql`INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
         VALUES (${partnerId}, ${hashOfToken(key)}, ${sealed.key}, ${change.protection}, ${sealed.secret}, ${now})
         ON CONFLICT (partner_id) DO UPDATE SET protection = excluded.protection, changed_at = excluded.changed_at,
           key_hash = CASE WHEN ${change.newKey} THEN excluded.key_hash ELSE b.key_hash END,

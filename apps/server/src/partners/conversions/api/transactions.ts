@@ -48,8 +48,7 @@ export function transactionRoutes(app: App, deps: Deps): void {
     const events = await readRows(
       db,
       eventRow,
-      sql`
-      SELECT e.id, e.at, e.what, e.detail, u.name AS by FROM transaction_events e LEFT JOIN users u ON u.id = e.user_id
+      sql`SELECT e.id, e.at, e.what, e.detail, u.name AS by FROM transaction_events e LEFT JOIN users u ON u.id = e.user_id
       WHERE e.transaction_id = ${id} ORDER BY e.id`,
     );
     return events.map((row) => ({ ...row, at: row.at.toISOString() }));
@@ -131,8 +130,7 @@ async function lockReplayable(trx: Trx, id: number): Promise<{ state: string; cl
   const rows = await readRows(
     trx,
     transactionRow,
-    sql`
-      SELECT state, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
+    sql`SELECT state, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
   );
   const [row] = rows;
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');

@@ -3,7 +3,7 @@ import { isMeaning, type Meaning, meaningOf } from '@signpost/contract/partners/
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../../database.ts';
-import { idRow, readRows } from '../../../platform/rows.ts';
+import { idRow, readRows, sqlIf } from '../../../platform/rows.ts';
 import { eventOf, firstState } from '../intake/store.ts';
 import { type PostbackPartner, readPartner } from '../keys.ts';
 import { takeBackFacts } from '../ship/put-facts.ts';
@@ -27,22 +27,22 @@ export async function countAgain(
   const rows = await readRows(
     trx,
     clickRow,
-    sql`
-      SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
+    sql`SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
   );
-  const moving = by.clickId === undefined ? [] : await chargebacksThatFollow(trx, id);
-  await takeBack(trx, id, why, now);
+  let moving: number[] = [];
   // A chargeback without a click id is matched again, because its payment may have moved to another click.
+  let click = sql`click_id = CASE WHEN meaning = 'chargeback' AND click_text = '' AND NOT by_hand THEN NULL ELSE click_id END`;
+  if (by.clickId !== undefined) {
+    moving = await chargebacksThatFollow(trx, id);
+    click = sql`click_id = ${by.clickId}, by_hand = true`;
+  }
+  await takeBack(trx, id, why, now);
   await sql`UPDATE affiliate_transactions SET state = 'waiting', reason = '', priced_by = NULL, price = NULL,
       revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${now},
-      ${
-        by.clickId === undefined
-          ? sql`click_id = CASE WHEN meaning = 'chargeback' AND click_text = '' AND NOT by_hand THEN NULL ELSE click_id END`
-          : sql`click_id = ${by.clickId}, by_hand = true`
-      }
+      ${click}
     WHERE id = ${id}`.execute(trx);
   await tell(trx, id, { what: 'again', detail: { why }, userId: by.userId }, now);
-  for (const row of rows) await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
+  for (const row of rows) await settleLater(trx, row.partnerId, [row.clickId]);
   for (const follower of moving)
     await countAgain(trx, follower, 'the transaction it reverses has moved to another click', {
       by: { userId: null },
@@ -68,7 +68,7 @@ export async function withdraw(trx: Trx, id: number, why: string, by: { at: Date
       priced_by = NULL, price = NULL, revenue = 0, counted_at = NULL, next_try_at = NULL
     WHERE id = ${id}`.execute(trx);
   await tell(trx, id, { what: 'withdrawn', detail: { why }, userId: by.userId }, by.at);
-  await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
+  await settleLater(trx, row.partnerId, [row.clickId]);
   for (const follower of moving)
     await countAgain(trx, follower, 'the transaction it reverses was taken out', { by: { userId: null }, now: by.at });
 }
@@ -78,8 +78,7 @@ async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
   const rows = await readRows(
     trx,
     idRow,
-    sql`
-      SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
+    sql`SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
         ON c.partner_id = t.partner_id AND c.reference = t.reference AND c.id <> t.id
       WHERE t.id = ${id} AND t.meaning <> 'chargeback' AND c.state = 'counted' AND c.meaning = 'chargeback'
         AND c.click_text = '' AND NOT c.by_hand ORDER BY c.id`,
@@ -90,8 +89,7 @@ async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
 /** Called after transactions were counted: reports that only name a transaction may now find their click. */
 export async function followCounted(trx: Trx, counted: readonly number[], now: Date): Promise<void> {
   if (counted.length === 0) return;
-  await sql`
-    UPDATE affiliate_transactions o SET next_try_at = ${now} FROM affiliate_transactions t
+  await sql`UPDATE affiliate_transactions o SET next_try_at = ${now} FROM affiliate_transactions t
     WHERE t.id = ANY(${[...counted]}::bigint[]) AND o.partner_id = t.partner_id AND o.reference = t.reference
       AND o.state = 'unattributed' AND o.click_id IS NULL AND o.next_try_at IS NULL`.execute(trx);
 }
@@ -104,8 +102,7 @@ export async function followRates(db: Db, now: Date): Promise<void> {
     const rows = await readRows(
       trx,
       idRow,
-      sql`
-        SELECT t.id FROM affiliate_transactions t WHERE t.state = 'counted' AND t.reason = 'no_rate'
+      sql`SELECT t.id FROM affiliate_transactions t WHERE t.state = 'counted' AND t.reason = 'no_rate'
           AND EXISTS (SELECT 1 FROM exchange_rates r WHERE r.currency = t.currency AND r.archived_at IS NULL)
         ORDER BY t.id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED`,
     );
@@ -135,10 +132,9 @@ export async function changedGroups(db: Queryable, partner: PostbackPartner, sta
   const rows = await readRows(
     db,
     groupRow,
-    sql`
-      SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
+    sql`SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
       FROM affiliate_transactions WHERE partner_id = ${partner.partnerId} AND state <> 'withdrawn'
-        ${status === undefined ? sql`` : sql`AND lower(status) = lower(${status})`}
+        ${sqlIf(status !== undefined, sql`AND lower(status) = lower(${status})`)}
       GROUP BY 1, 2, 3`,
   );
   return rows
@@ -169,8 +165,7 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
   const rows = await readRows(
     trx,
     transactionRow,
-    sql`
-      SELECT id, state, click_id FROM affiliate_transactions
+    sql`SELECT id, state, click_id FROM affiliate_transactions
       WHERE partner_id = ${partnerId} AND status = ${status} AND meaning IS NOT DISTINCT FROM ${was} AND state <> 'withdrawn'
         AND (occurred_at AT TIME ZONE 'UTC')::date = ${day}::date ORDER BY id FOR UPDATE`,
   );
@@ -183,13 +178,15 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
       await sql`SELECT 1 FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
       WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = ${event}
         AND o.fingerprint = t.fingerprint AND o.id <> t.id`.execute(trx);
-    const isDouble = same.length > 0;
-    const next = isDouble ? 'duplicate' : firstState(is);
-    await sql`UPDATE affiliate_transactions SET meaning = ${is}, event = ${isDouble ? `=${event} ${id}` : event},
-        state = ${next}, reason = ${isDouble ? 'already_reported' : ''}, priced_by = NULL, price = NULL,
-        revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${next === 'waiting' ? now : null}
+    const next =
+      same.length > 0
+        ? { event: `=${event} ${id}`, state: 'duplicate', reason: 'already_reported' }
+        : { event, state: firstState(is), reason: '' };
+    await sql`UPDATE affiliate_transactions SET meaning = ${is}, event = ${next.event}, state = ${next.state},
+        reason = ${next.reason}, priced_by = NULL, price = NULL, revenue = 0, counted_at = NULL, tries = 0,
+        next_try_at = ${next.state === 'waiting' ? now : null}
       WHERE id = ${id}`.execute(trx);
-    await tell(trx, id, { what: 'mapped', detail: { was, is, state: next } }, now);
+    await tell(trx, id, { what: 'mapped', detail: { was, is, state: next.state } }, now);
     if (state !== 'duplicate' && was !== null)
       await takePlace(trx, id, { event: eventOf(was, status), meaning: was }, now);
   }
@@ -206,8 +203,7 @@ async function takePlace(
   const rows = await readRows(
     trx,
     idRow,
-    sql`
-      UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',
+    sql`UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',
         next_try_at = ${firstState(meaning) === 'waiting' ? now : null}
       WHERE id = (SELECT min(o.id) FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
         WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.fingerprint = t.fingerprint

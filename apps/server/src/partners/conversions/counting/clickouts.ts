@@ -52,8 +52,7 @@ async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
   const rows = await readRows(
     db,
     sinceRow,
-    sql`
-      WITH paying AS (
+    sql`WITH paying AS (
         SELECT partner_id, valid_from FROM deals WHERE deal_type = 'CPC'
           AND (archived_at IS NULL OR archived_at > ${new Date(now.getTime() - LATEST_MS)})
         UNION ALL
@@ -97,8 +96,7 @@ async function openHours(
   const rows = await readRows(
     db,
     pricedHourRow,
-    sql`
-      SELECT partner_id, hour, count(*)::integer AS priced FROM priced_clickouts
+    sql`SELECT partner_id, hour, count(*)::integer AS priced FROM priced_clickouts
       WHERE partner_id = ANY(${ids}::bigint[]) GROUP BY partner_id, hour`,
   );
   const priced = new Map(rows.map((row) => [`${row.partnerId} ${row.hour.toISOString()}`, row.priced]));
@@ -140,8 +138,7 @@ async function priceBatch(
     const rows = await readRows(
       trx,
       pricedRow,
-      sql`
-        INSERT INTO priced_clickouts (fact_id, click_id, partner_id, hour)
+      sql`INSERT INTO priced_clickouts (fact_id, click_id, partner_id, hour)
         SELECT id, click, ${partnerId}, ${hour} FROM unnest(${clickouts.map(({ factId }) => factId)}::uuid[],
           ${clickouts.map(({ clickId }) => clickId)}::uuid[]) AS t(id, click)
         ON CONFLICT DO NOTHING RETURNING fact_id::text`,

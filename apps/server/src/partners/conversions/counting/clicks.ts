@@ -135,7 +135,8 @@ export async function findClicks(
       clickAt: new Date(row.clickAt).toISOString(),
       isTest: kind === 'bot_visit' && row.reason === 'test' ? true : undefined,
     };
-    found.set(row.clickId, first === undefined || kind !== 'clickout' ? (first ?? click) : withStep(first, click));
+    if (first === undefined) found.set(row.clickId, click);
+    else if (kind === 'clickout') found.set(row.clickId, withStep(first, click));
   }
   return found;
 }

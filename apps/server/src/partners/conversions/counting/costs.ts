@@ -84,8 +84,7 @@ async function countSince({ db, clickhouse }: Engines, from: Date, now: Date): P
   const rows = await readRows(
     db,
     pricedHourRow,
-    sql`
-      SELECT hour, count(*)::integer AS priced FROM priced_costs WHERE hour >= ${from} GROUP BY hour`,
+    sql`SELECT hour, count(*)::integer AS priced FROM priced_costs WHERE hour >= ${from} GROUP BY hour`,
   );
   const priced = new Map(rows.map((row) => [row.hour.toISOString(), row.priced]));
   const rateOf = await readRates(db);
@@ -142,8 +141,7 @@ async function countBatch(
     const rows = await readRows(
       trx,
       pricedRow,
-      sql`
-        INSERT INTO priced_costs (fact_id, hour)
+      sql`INSERT INTO priced_costs (fact_id, hour)
         SELECT id, ${hour} FROM unnest(${known.map(({ click }) => click.factId)}::uuid[]) AS t(id)
         ON CONFLICT DO NOTHING RETURNING fact_id::text`,
     );

@@ -29,6 +29,13 @@ function daysOf(given: readonly SourceDay[]): SourceDay[] {
   );
 }
 
+/** The part of a cost that is left of the day's limit after `before` was taken. */
+function takenOf({ cost, most }: { cost: string; most: string | null }, before: string): string {
+  const left = most === null ? cost : subtractMoney(most, before);
+  if (compareMoney(left, '0') <= 0) return '0';
+  return minMoney(cost, left);
+}
+
 /** The money that routers took at once on these days, because their source had no limit at that time. */
 export async function readTakenAtOnce(
   clickhouse: ClickHouse,
@@ -98,8 +105,7 @@ export function fitIntoDays<Cost extends SourceDay & { cost: string; most: strin
   return costs.map((given) => {
     const key = keyOfDay(given);
     const before = sums.get(key) ?? '0';
-    const left = given.most === null ? given.cost : subtractMoney(given.most, before);
-    const taken = compareMoney(left, '0') <= 0 ? '0' : minMoney(given.cost, left);
+    const taken = takenOf(given, before);
     sums.set(key, sumMoney([before, taken]));
     return { given, taken, isWhole: compareMoney(taken, given.cost) === 0 };
   });

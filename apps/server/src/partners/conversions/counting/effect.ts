@@ -1,4 +1,5 @@
 /** Forecasts a change of status assignments with the code that counts. Writes nothing. */
+import { earlier } from '@signpost/contract/dates/dates.ts';
 import type { IntegrationDraft, MappingDraft, MappingEffect } from '@signpost/contract/partners/conversions/effect.ts';
 import { postbackSettings } from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
@@ -20,14 +21,12 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
   if (partner === undefined) return null;
   const before = partner.overrides.find(({ id }) => draft.id !== undefined && id === draft.id);
   const overrides = [draft, ...partner.overrides.filter((override) => override !== before)];
-  const drafts = before === undefined ? [draft] : [draft, before];
-  const statuses = drafts.map(({ status }) => status.trim().toLowerCase());
-  const since = before !== undefined && before.validFrom < draft.validFrom ? before.validFrom : draft.validFrom;
+  const statuses = [draft, before ?? draft].map(({ status }) => status.trim().toLowerCase());
+  const since = earlier(draft.validFrom, before?.validFrom ?? draft.validFrom);
   const rows = await readRows(
     db,
     reportedRow,
-    sql`
-      SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
+    sql`SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
       WHERE t.partner_id = ${draft.partnerId} AND t.state <> 'withdrawn' AND lower(t.status) = ANY(${statuses}::text[])
         AND (t.occurred_at AT TIME ZONE 'UTC')::date >= ${since}::date
         AND (${before !== undefined} OR t.meaning IS DISTINCT FROM ${draft.meaning})
@@ -54,8 +53,7 @@ export async function effectOfIntegration(
   const using = await readRows(
     db,
     usingRow,
-    sql`
-      SELECT record_id AS partner_id FROM partners_integrations WHERE target_id = ${id} ORDER BY record_id`,
+    sql`SELECT record_id AS partner_id FROM partners_integrations WHERE target_id = ${id} ORDER BY record_id`,
   );
   const changed: Changed[] = [];
   const reads: number[] = [];
@@ -70,8 +68,7 @@ export async function effectOfIntegration(
     const rows = await readRows(
       db,
       reportedRow,
-      sql`
-        SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
+      sql`SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
         WHERE t.partner_id = ${partnerId} AND t.state <> 'withdrawn' AND t.status = ANY(${groups.map(({ status }) => status)}::text[])
         ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED - changed.length}`,
     );

@@ -54,6 +54,23 @@ export interface Countable {
   isDecided?: boolean;
 }
 
+/** What the click's publisher is owed for a conversion; null if nothing. */
+function owedFor(
+  meaning: Countable['meaning'],
+  click: KnownClick,
+  terms: Terms,
+  { revenue, paidFixed }: { revenue: string; paidFixed: string },
+) {
+  if (click.publisherId === 0 || meaning === 'pending') return null;
+  const conversion = {
+    revenue,
+    isFirstDeposit: meaning === 'first_deposit',
+    day: click.clickAt.slice(0, 10),
+    paidFixed: meaning === 'chargeback' ? paidFixed : undefined,
+  };
+  return commissionOf(conversion, click, terms.publishers, terms.rateOf);
+}
+
 /**
  * The facts of a priced conversion; `revenue` is its earnings in the base currency. Null if the price needs an unknown
  * rate. A conversion without a price counts anyway, and `lacksRate` says that the rate of its currency is unknown.
@@ -104,37 +121,21 @@ export function conversionFacts(
     reason: `priced by ${price.by}`,
     trace: JSON.stringify({ transaction: transaction.id, happened, reported: { amount, currency }, price }),
   };
-  const owed =
-    click.publisherId === 0 || meaning === 'pending'
-      ? null
-      : commissionOf(
-          {
-            revenue,
-            isFirstDeposit: meaning === 'first_deposit',
-            day: click.clickAt.slice(0, 10),
-            paidFixed: meaning === 'chargeback' ? paidFixed : undefined,
-          },
-          click,
-          terms.publishers,
-          terms.rateOf,
-        );
-  const cost: KnownFact[] =
-    owed === null
-      ? []
-      : [
-          {
-            ...common,
-            factId: newId(),
-            kind: 'publisher_cost',
-            amount: owed.amount,
-            currency: baseCurrency(),
-            publisherCost: owed.amount,
-            reason: owed.because,
-            ...(common.at !== happened && { trace: JSON.stringify({ happened }) }),
-          },
-        ];
+  const facts = [conversion];
+  const owed = owedFor(meaning, click, terms, { revenue, paidFixed });
+  if (owed !== null)
+    facts.push({
+      ...common,
+      factId: newId(),
+      kind: 'publisher_cost',
+      amount: owed.amount,
+      currency: baseCurrency(),
+      publisherCost: owed.amount,
+      reason: owed.because,
+      ...(common.at !== happened && { trace: JSON.stringify({ happened }) }),
+    });
   return {
-    facts: [conversion, ...cost],
+    facts,
     revenue,
     publisherFixed: owed?.fixed ?? '0',
     lacksRate: reportedRate === null,
@@ -151,7 +152,7 @@ const happenedSchema = z.looseObject({ happened: z.string().optional() });
 
 /** When a fact happened: as its trace says, or when it counts. */
 const happenedOf = ({ at, trace }: z.infer<typeof lineSchema>): string =>
-  (trace === '' ? undefined : happenedSchema.parse(JSON.parse(trace)).happened) ?? at;
+  happenedSchema.parse(JSON.parse(trace || '{}')).happened ?? at;
 
 /** The correction of a shipped fact: the same fact with every measure negated, dated by the same rule. */
 export function reversalOf(line: string, why: string, now: Date): KnownFact {

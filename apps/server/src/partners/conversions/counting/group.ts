@@ -140,10 +140,10 @@ const isDecided = (member: Member, members: readonly Member[]): boolean =>
 function countingVersion(versions: readonly Member[], keepsFirst: boolean): Member | undefined {
   const sorted = [...versions].sort(earlier);
   if (keepsFirst) return sorted[0];
-  return sorted.reduce<Member | undefined>(
-    (counting, next) => (counting !== undefined && addsNothing(counting, next) ? counting : next),
-    undefined,
-  );
+  return sorted.reduce<Member | undefined>((counting, next) => {
+    if (counting !== undefined && addsNothing(counting, next)) return counting;
+    return next;
+  }, undefined);
 }
 
 /** Reports that another version replaces. */

@@ -23,8 +23,7 @@ export async function effectOfOverride(engines: Engines, draft: OverrideDraft, n
   const rows = await readRows(
     db,
     reportedRow,
-    sql`
-      SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
+    sql`SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
       WHERE t.partner_id = ${draft.partnerId} AND t.state = 'counted' AND t.occurred_at >= ${since}
       ORDER BY t.occurred_at DESC LIMIT ${MOST_WEIGHED + 1}`,
   );
@@ -44,8 +43,7 @@ export async function effectOfOverride(engines: Engines, draft: OverrideDraft, n
   const used = await readRows(
     db,
     usedRow,
-    sql`
-      SELECT count(*)::integer AS conversions, coalesce(sum(revenue), 0)::text AS revenue FROM affiliate_transactions
+    sql`SELECT count(*)::integer AS conversions, coalesce(sum(revenue), 0)::text AS revenue FROM affiliate_transactions
       WHERE partner_id = ${draft.partnerId} AND priced_by = 'override' AND price ->> 'overrideId' = ${String(draft.id ?? 0)}`,
   );
   return {

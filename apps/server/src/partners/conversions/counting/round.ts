@@ -63,15 +63,13 @@ export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: 
 }
 
 async function readWaiting(trx: Trx, now: Date): Promise<Waiting[]> {
-  const rows = await readRows(
+  return await readRows(
     trx,
     waitingRow,
-    sql`
-      SELECT ${WAITING} FROM affiliate_transactions t
+    sql`SELECT ${WAITING} FROM affiliate_transactions t
       WHERE t.next_try_at <= ${now} AND t.state IN ('waiting', 'unattributed')
       ORDER BY t.next_try_at, t.id LIMIT ${BATCH} FOR UPDATE OF t SKIP LOCKED`,
   );
-  return rows;
 }
 
 /** Reverses transactions whose result has changed, and counts them again. */

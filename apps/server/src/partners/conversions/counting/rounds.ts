@@ -34,8 +34,7 @@ export async function followMappings(db: Db, now: Date, done = new Map<number, s
   const partners = await readRows(
     db,
     partnerRow,
-    sql`
-      WITH seen AS (SELECT coalesce((SELECT at FROM conversion_marks WHERE name = ${MARK}), '-infinity')
+    sql`WITH seen AS (SELECT coalesce((SELECT at FROM conversion_marks WHERE name = ${MARK}), '-infinity')
         - make_interval(secs => ${OVERLAP_SECONDS}) AS at),
       changed AS (
         SELECT o.partner_id, o.updated_at FROM status_mapping_overrides o, seen WHERE o.updated_at > seen.at

@@ -4,11 +4,12 @@ import type { Trx } from '../../../database.ts';
 import { readRows } from '../../../platform/rows.ts';
 import { type GroupKey, groupKeyRow, lackingRate } from './surroundings.ts';
 
-/** Queues a click of a partner. */
-export async function settleLater(trx: Trx, partnerId: number, clickIds: readonly string[]): Promise<void> {
-  if (clickIds.length === 0) return;
+/** Queues clicks of a partner; transactions without a click have none. */
+export async function settleLater(trx: Trx, partnerId: number, clickIds: readonly (string | null)[]): Promise<void> {
+  const ids = new Set(clickIds.filter((id) => id !== null));
+  if (ids.size === 0) return;
   await sql`INSERT INTO conversions_to_settle (partner_id, click_id)
-    SELECT ${partnerId}, id FROM unnest(${[...new Set(clickIds)].sort()}::text[]) AS t(id)
+    SELECT ${partnerId}, id FROM unnest(${[...ids].sort()}::text[]) AS t(id)
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
@@ -25,7 +26,7 @@ export async function settleFirstDeposits(trx: Trx, partnerId: number, takesSeve
 
 /** Takes some of them from the queue, within the transaction that settles them. */
 export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]> {
-  const rows = await readRows(
+  return await readRows(
     trx,
     groupKeyRow,
     sql`DELETE FROM conversions_to_settle WHERE (partner_id, click_id) IN (
@@ -33,7 +34,6 @@ export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]
       LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING partner_id, click_id`,
   );
-  return rows;
 }
 
 /** Makes the transactions of these clicks that lack an exchange rate due at once, so that the next round tries them. */

@@ -1,7 +1,7 @@
 /** Computes the money that a meaning brings, and the most that any meaning would bring. Writes nothing. */
 
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { maxMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import type { AssignmentStake } from '@signpost/contract/partners/conversions/effect.ts';
 import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
 import { inBase } from '../../deals/rates.ts';
@@ -41,4 +41,4 @@ const gainAs = (around: Surroundings, rows: readonly Waiting[], meaning: Meaning
 export const gains = (around: Surroundings, rows: readonly Waiting[], now: Date): Map<Meaning, string> =>
   new Map(PAYING.map((meaning) => [meaning, gainAs(around, rows, meaning, now)]));
 export const mostOf = (brought: ReadonlyMap<Meaning, string>): string =>
-  [...brought.values()].reduce((most, one) => (compareMoney(one, most) > 0 ? one : most), '0');
+  [...brought.values()].reduce((most, one) => maxMoney(one, most), '0');

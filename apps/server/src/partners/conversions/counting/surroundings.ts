@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
-import { readRows } from '../../../platform/rows.ts';
+import { readRows, sqlIf } from '../../../platform/rows.ts';
 import { readTerms, type Terms } from '../../deals/terms.ts';
 import { readPartner } from '../keys.ts';
 import { findClicks, type KnownClick } from './clicks.ts';
@@ -86,8 +86,9 @@ export const keyOf = ({ clickId, partnerId }: GroupKey): string => `${clickId} $
  * transactions of the click can make the rate unnecessary: a chargeback takes back what the click has earned, in the
  * currency of the deal.
  */
-export const lackingRate = (groups: readonly GroupKey[]): RawBuilder<unknown> => sql`
-  SELECT o.id FROM unnest(${groups.map(({ partnerId }) => partnerId)}::bigint[],
+export const lackingRate = (
+  groups: readonly GroupKey[],
+): RawBuilder<unknown> => sql`SELECT o.id FROM unnest(${groups.map(({ partnerId }) => partnerId)}::bigint[],
     ${groups.map(({ clickId }) => clickId)}::text[]) AS g(partner_id, click_id)
   JOIN affiliate_transactions t ON t.partner_id = g.partner_id AND t.click_id = g.click_id
   JOIN affiliate_transactions o ON o.partner_id = t.partner_id AND o.reference = t.reference
@@ -108,10 +109,9 @@ export async function surroundings(
   const rows = await readRows(
     db,
     countedRow,
-    sql`
-      SELECT ${WAITING}, t.price, t.revenue FROM affiliate_transactions t
+    sql`SELECT ${WAITING}, t.price, t.revenue FROM affiliate_transactions t
       WHERE t.click_id = ANY(${[...clicks.keys()]}::text[]) AND t.partner_id = ANY(${partners}::bigint[])
-        AND t.state = 'counted' ORDER BY t.id ${locks ? sql`FOR UPDATE OF t` : sql``}`,
+        AND t.state = 'counted' ORDER BY t.id ${sqlIf(locks, sql`FOR UPDATE OF t`)}`,
   );
   const counted = rows.map(({ price, ...row }) => ({ ...row, stored: storedSchema.parse(price) }));
   const takesSeveral = new Set<number>();

@@ -101,7 +101,7 @@ export class Earnings {
    * if an exchange rate is missing.
    */
   takeBack({ txid, reported, payout, isShareOnly, hasShares }: TakeBack): Taking | null {
-    const named = txid === '' ? [] : this.#rests.filter(({ earning }) => earning.txid === txid);
+    const named = this.#rests.filter(({ earning }) => txid !== '' && earning.txid === txid);
     const amount = positive(reported);
     if (named.length > 0) {
       const isProportional = amount !== null && named.some(({ earning }) => hasEarned(earning) && hasSize(earning));

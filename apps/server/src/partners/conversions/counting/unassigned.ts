@@ -29,8 +29,7 @@ export async function unassignedStatuses(engines: Engines, now: Date): Promise<U
   const groups = await readRows(
     db,
     groupRow,
-    sql`
-      SELECT t.partner_id, p.name AS partner, min(t.status) AS status, count(*)::integer AS transactions,
+    sql`SELECT t.partner_id, p.name AS partner, min(t.status) AS status, count(*)::integer AS transactions,
         min(t.occurred_at) AS first, max(t.occurred_at) AS last,
         (array_agg(t.id ORDER BY t.id DESC))[1:${sql.lit(SAMPLE)}] AS sample
       FROM affiliate_transactions t JOIN partners p ON p.id = t.partner_id WHERE t.state = 'unassigned'
@@ -40,8 +39,7 @@ export async function unassignedStatuses(engines: Engines, now: Date): Promise<U
   const rows = await readRows(
     db,
     waitingRow,
-    sql`
-      SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t WHERE t.id = ANY(${ids}::bigint[])`,
+    sql`SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t WHERE t.id = ANY(${ids}::bigint[])`,
   );
   const around = await surroundings(db, clickhouse, rows);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -40,8 +40,7 @@ export async function listWaitingCosts(
     },
   );
   if (waiting.length === 0) return;
-  await sql`
-    INSERT INTO link_problems AS known (problem, traffic_source_id, found, cases, last_at)
+  await sql`INSERT INTO link_problems AS known (problem, traffic_source_id, found, cases, last_at)
     SELECT ${MISSING}, s.id, found, sum(cases), max("lastAt")
     FROM jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
       AS g(source bigint, found text, cases integer, "lastAt" timestamptz)

@@ -79,8 +79,7 @@ export async function weighChange(
     ...beside,
   ];
   const read = await surroundings(db, clickhouse, counted, { groups });
-  const several = new Set(toggle?.takesSeveral ? toggle.reads : []);
-  const around = toggle === null ? read : { ...read, takesSeveral: several };
+  const around = toggle === null ? read : { ...read, takesSeveral: new Set(toggle.takesSeveral ? toggle.reads : []) };
   const weighed = weigh(around, counted, now, { groups, gone: new Set(changed.map(({ id }) => id)) });
   const added = [...weighed.outcomes.values()].filter((outcome) => outcome.state === 'counted');
   const removed = changed.filter(({ state }) => state === 'counted');
@@ -130,8 +129,7 @@ async function readBeside(db: Queryable, changed: readonly Changed[], groups: re
   const rows = await readRows(
     db,
     waitingRow,
-    sql`
-      SELECT ${WAITING} FROM affiliate_transactions t
+    sql`SELECT ${WAITING} FROM affiliate_transactions t
       WHERE t.partner_id = ANY(${partners}::bigint[]) AND t.reference = ANY(${references}::text[])
         AND (t.state = 'waiting' OR (t.state = 'unattributed' AND t.click_id IS NULL) OR t.id IN (
           SELECT min(d.id) FROM affiliate_transactions d
@@ -150,18 +148,16 @@ async function readBeside(db: Queryable, changed: readonly Changed[], groups: re
 
 /** The clicks whose first deposits would count differently with the new setting of an integration. */
 async function readToggled(db: Queryable, { reads, takesSeveral }: Toggle): Promise<GroupKey[]> {
-  const rows = await readRows(
+  return await readRows(
     db,
     groupKeyRow,
-    sql`
-      SELECT partner_id, click_id FROM affiliate_transactions
+    sql`SELECT partner_id, click_id FROM affiliate_transactions
       WHERE partner_id = ANY(${reads}::bigint[]) AND state = 'counted' AND meaning = 'first_deposit'
       GROUP BY partner_id, click_id
       HAVING count(*) FILTER (WHERE coalesce(price ->> 'countsAs', meaning) = 'first_deposit')
         <> CASE WHEN ${takesSeveral} THEN count(*) FILTER (WHERE price ->> 'countsAs' IS DISTINCT FROM 'replaced') ELSE 1 END
       LIMIT ${MOST_WEIGHED}`,
   );
-  return rows;
 }
 
 /** Transactions whose reference already exists with their new meaning. */
@@ -170,8 +166,7 @@ async function readTwins(db: Queryable, rows: readonly Changed[]): Promise<Reado
   const twins = await readRows(
     db,
     idRow,
-    sql`
-      SELECT n.id FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${events}::text[]) AS n(id, event)
+    sql`SELECT n.id FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${events}::text[]) AS n(id, event)
       JOIN affiliate_transactions t ON t.id = n.id
       JOIN affiliate_transactions o ON o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = n.event
         AND o.fingerprint = t.fingerprint AND o.id <> n.id`,

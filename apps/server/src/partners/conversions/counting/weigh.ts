@@ -293,8 +293,8 @@ function whyRestated({ stored }: Counted, { meaning }: Member, { countsAs, isRej
     if (isRejected) return `the partner rejected ${rejected}`;
     return `the partner no longer rejects ${rejected}`;
   }
-  if (stored.isDecided !== isDecided)
-    return isDecided ? 'the partner has decided it' : 'the partner has not decided it after all';
+  if (isDecided && !stored.isDecided) return 'the partner has decided it';
+  if (stored.isDecided && !isDecided) return 'the partner has not decided it after all';
   if (countsAs === 'deposit') return 'another first deposit of this click came before it';
   return 'it is the first deposit of its click now';
 }

@@ -73,7 +73,8 @@ export async function reportsOf(body: Buffer, type = ''): Promise<Parameters[] |
   }
   const pairs = pairsOf(text, charset);
   const [only = ''] = pairs.values();
-  return (pairs.size === 1 && isJsonLike(only) ? jsonReports(only) : null) ?? [pairs];
+  if (pairs.size > 1 || !isJsonLike(only)) return [pairs];
+  return jsonReports(only) ?? [pairs];
 }
 
 const textOf = (body: Buffer, charset = ''): string => decodeText(body, charset).trim();
@@ -87,7 +88,8 @@ export function formOf(body: Buffer): Extract<Refusal, 'xml_body' | 'packed_body
   if (isPacked(body)) return 'packed_body';
   const text = textOf(body);
   if (isMarkup(text)) return 'xml_body';
-  const parsed = isJsonLike(text) ? parsedJson(text) : null;
+  if (!isJsonLike(text)) return null;
+  const parsed = parsedJson(text);
   if (!isObject(parsed)) return null;
   const isNested = (value: unknown): boolean => isNode(value) || (typeof value === 'string' && isJsonLike(value));
   if (Object.values(parsed).some(isNested)) return 'nested_body';
@@ -102,9 +104,7 @@ const isNode = (value: unknown): boolean =>
 async function multipart(body: Buffer, type: string): Promise<Parameters[] | null> {
   try {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
-    const texts = [...form].flatMap(([name, value]): [string, string][] =>
-      typeof value === 'string' ? [[name, value]] : [],
-    );
+    const texts = [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string');
     return [new Map(texts.slice(0, MOST_PARAMETERS))];
   } catch {
     // A form without its boundary is refused with a message for the partner.
@@ -126,7 +126,8 @@ function jsonReports(text: string): Parameters[] | 'too many' | null {
   const [[name, only] = ['', null], ...others] = Object.entries(parsed);
   if (others.length > 0 || !ENVELOPE.test(name)) return [flat(parsed)];
   if (Array.isArray(only)) return listOf(only);
-  return [flat(isObject(only) && isNode(only) ? only : parsed)];
+  if (isObject(only) && isNode(only)) return [flat(only)];
+  return [flat(parsed)];
 }
 
 /** The values of JSON with one in each line; null if a line is not JSON. */
@@ -188,7 +189,8 @@ function moneyIn(object: Readonly<Record<string, unknown>>): { amount: string | 
   const names = Object.keys(object);
   const amountName = names.find((name) => AMOUNT_NAMES.includes(name));
   const currencyName = names.find((name) => CURRENCY_NAMES.includes(name));
-  const currency = currencyName === undefined ? null : scalarText(object[currencyName]);
+  if (currencyName === undefined) return null;
+  const currency = scalarText(object[currencyName]);
   const amount = amountName === undefined ? null : scalarText(object[amountName]);
   const isAll = names.length === (amount === null ? 1 : 2);
   if (currency !== null && isAll) return { amount, currency };

@@ -49,7 +49,8 @@ const FAILED = /^(?:nan|[+-]?inf(?:inity)?|\[object \w+\]|true|false)$/i;
 function amountOf(text: string): ReadText | null | undefined {
   if (FAILED.test(text)) return undefined;
   if (text === '' || (text !== '0' && text !== '00' && saysNothing(text)) || isUnfilledMacro(text)) return null;
-  const plain = PLAIN.test(text) ? text : withoutExponent(text);
+  if (PLAIN.test(text)) return { text, amount: text, currency: '' };
+  const plain = withoutExponent(text);
   if (plain !== null) return { text, amount: plain, currency: '' };
   const read = readAmount(text);
   if (read.kind !== 'amount') return undefined;
@@ -58,9 +59,11 @@ function amountOf(text: string): ReadText | null | undefined {
 
 /** Null if the currency cannot be read. */
 function unitOf(reading: CurrencyReading): Unit | null {
-  if (reading.kind === 'unreadable') return isUnfilledMacro(reading.text) ? NO_UNIT : null;
   if (reading.kind === 'none') return NO_UNIT;
-  return { code: reading.code, factor: reading.kind === 'currency' ? reading.factor : '1' };
+  if (reading.kind === 'unreadable' && isUnfilledMacro(reading.text)) return NO_UNIT;
+  if (reading.kind === 'unreadable') return null;
+  if (reading.kind === 'currency') return { code: reading.code, factor: reading.factor };
+  return { code: reading.code, factor: '1' };
 }
 
 /** Whether an amount names another currency than its report, or another unit of it. */

@@ -1,4 +1,5 @@
 /** Reads the fields of a postback. Never throws. The forms stand in `contract/reading/outside.test.ts`. */
+import { earlier } from '@signpost/contract/dates/dates.ts';
 import {
   type Meaning,
   meaningOf,
@@ -84,8 +85,9 @@ export function readReport(
   const texted = { amount: text('amount'), payout: text('payout'), currency: text('currency') };
   const read = readMoney(texted, { needsAmount, ownCurrency: currency, amountUnit: settings.amountUnit });
   if ('refusal' in read) return read;
-  const report = { ...references, status, ...read.money, occurredAt: occurredAt > now ? now : occurredAt, hasTime };
-  return { report, notes: hasTime || text('event_time') === '' ? read.notes : [...read.notes, NO_TIME] };
+  const report = { ...references, status, ...read.money, occurredAt: earlier(occurredAt, now), hasTime };
+  if (hasTime || text('event_time') === '') return { report, notes: read.notes };
+  return { report, notes: [...read.notes, NO_TIME] };
 }
 
 /** The ids of a report. A placeholder such as `null` is no transaction id, and neither is a macro that was not filled. */
@@ -99,9 +101,8 @@ function readReferences(
   if (click.kind === 'broken' || txid.kind === 'broken') return { refusal: 'bad_text' };
   const hasClick = click.kind === 'reference';
   const hasTxid = txid.kind === 'reference';
-  if (!hasClick && !hasTxid)
-    return { refusal: click.kind === 'unfilled' || txid.kind === 'unfilled' ? 'unfilled_macro' : 'no_reference' };
-  if (click.kind === 'unfilled') return { refusal: 'unfilled_macro' };
+  if (click.kind === 'unfilled' || (txid.kind === 'unfilled' && !hasClick)) return { refusal: 'unfilled_macro' };
+  if (!hasClick && !hasTxid) return { refusal: 'no_reference' };
   return { clickText: hasClick ? click.text : '', clickId, txid: hasTxid ? txid.text : '' };
 }
 

@@ -45,14 +45,9 @@ const ONCE_A_CLICK: ReadonlySet<string> = new Set(['lead', 'qualified_lead', 're
  */
 export function fingerprintOf(report: Report, event: string): string {
   const { clickId, clickText, txid, amount, currency, payout, occurredAt, hasTime } = report;
-  const time = hasTime ? occurredAt.toISOString() : '';
-  const parts = [
-    clickId ?? clickText,
-    txid,
-    amount ?? '',
-    currency ?? '',
-    ONCE_A_CLICK.has(event) && txid === '' ? '' : time,
-  ];
+  const isOnce = ONCE_A_CLICK.has(event) && txid === '';
+  const time = hasTime && !isOnce ? occurredAt.toISOString() : '';
+  const parts = [clickId ?? clickText, txid, amount ?? '', currency ?? '', time];
   // Reports without a payout keep the fingerprint that they had before payouts were a part of it.
   if (payout !== null) parts.push(payout);
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, FINGERPRINT_LENGTH);
@@ -97,8 +92,7 @@ export async function storeReport(
   const rows = await readRows(
     db,
     reportRow,
-    sql`
-      WITH newest AS (
+    sql`WITH newest AS (
         SELECT id, event FROM affiliate_transactions
         WHERE partner_id = ${partner.partnerId} AND reference = ${reference} AND state <> 'withdrawn'
           AND (click_text IN (${clickText}, '') OR ${clickText} = '') ORDER BY id DESC LIMIT 1

@@ -35,8 +35,7 @@ export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promi
   const rows = await readRows(
     deps.db,
     claimedRow,
-    sql`
-      UPDATE outgoing_deliveries d SET last_tried_at = ${now},
+    sql`UPDATE outgoing_deliveries d SET last_tried_at = ${now},
         next_try_at = ${new Date(now.getTime() + LEASE_SECONDS * 1000)}
       FROM outgoing_postbacks p WHERE p.id = d.outgoing_postback_id AND d.id IN (
         SELECT o.id FROM outgoing_deliveries o JOIN outgoing_postbacks r ON r.id = o.outgoing_postback_id
@@ -54,10 +53,7 @@ export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promi
 
 async function deliver({ db, send }: { db: Db; send: Send }, due: Due, now: Date): Promise<void> {
   const tried = await attempt(send, due, now);
-  const wait = tried.isDelivered ? undefined : waitAfter(due.tries, tried.asksSeconds);
-  const next = wait === undefined ? null : new Date(now.getTime() + wait * 1000);
-  const ended = tried.isDelivered ? 'delivered' : 'failed';
-  const state = next === null ? ended : 'waiting';
+  const { state, next } = stateAfter(tried, due.tries, now);
   await db.transaction().execute(async (trx) => {
     await sql`INSERT INTO outgoing_attempts (delivery_id, at, ms, http, problem, answer)
       VALUES (${due.id}, ${now}, ${tried.ms}, ${tried.http}, ${tried.problem}, ${tried.answer})`.execute(trx);
@@ -65,6 +61,13 @@ async function deliver({ db, send }: { db: Db; send: Send }, due: Due, now: Date
       next_try_at = ${next}, updated_at = ${now}
       WHERE id = ${due.id} AND last_tried_at = ${now}`.execute(trx);
   });
+}
+
+function stateAfter({ isDelivered, asksSeconds }: Tried, tries: number, now: Date) {
+  if (isDelivered) return { state: 'delivered', next: null };
+  const wait = waitAfter(tries, asksSeconds);
+  if (wait === undefined) return { state: 'failed', next: null };
+  return { state: 'waiting', next: new Date(now.getTime() + wait * 1000) };
 }
 
 /** The seconds until the next attempt: the longer of ours and what the receiver asks for; undefined for no attempt. */
@@ -86,9 +89,10 @@ interface Tried {
 
 /** The same host and address under `https`, to which a receiver that left `http` sends; null for any other place. */
 function securedAddress(url: string, { http, location }: OutgoingAnswer): string | null {
+  if (!REDIRECTS.has(http) || location === null) return null;
   const from = URL.parse(url);
-  const to = location === null ? null : URL.parse(location, url);
-  if (!REDIRECTS.has(http) || from === null || to === null || from.protocol !== 'http:') return null;
+  const to = URL.parse(location, url);
+  if (from === null || to === null || from.protocol !== 'http:') return null;
   if (to.protocol !== 'https:' || to.hostname !== from.hostname) return null;
   if (to.pathname === from.pathname && to.search === from.search) return to.href;
   return null;
@@ -102,9 +106,9 @@ async function attempt(send: Send, { url, method, successText, failureText }: Du
   const headDecides = [successText, failureText].every((text) => (text ?? '').trim() === '');
   const ask = (address: string) => send({ url: address, method, headers: { 'user-agent': 'Signpost' }, headDecides });
   try {
-    const first = await ask(url);
-    const secured = securedAddress(url, first);
-    answer = secured === null ? first : await ask(secured);
+    answer = await ask(url);
+    const secured = securedAddress(url, answer);
+    if (secured !== null) answer = await ask(secured);
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     return { ms: error.ms, http: null, problem: error.problem, answer: '', isDelivered: false, asksSeconds: 0 };

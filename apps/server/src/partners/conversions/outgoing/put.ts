@@ -29,8 +29,7 @@ export async function putDeliveries(
   const receivers = await readRows(
     trx,
     receiverRow,
-    sql`
-      SELECT id, url, method FROM outgoing_postbacks
+    sql`SELECT id, url, method FROM outgoing_postbacks
       WHERE archived_at IS NULL AND status = 'active' AND ${transaction.meaning} = ANY(events)
         AND (publisher_id IS NULL OR publisher_id = ${publisherId})
         AND (traffic_source_id IS NULL OR traffic_source_id = ${trafficSourceId})`,

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
+import { causeText } from '../../../platform/error-text.ts';
 import { newId } from '../../../platform/ids.ts';
 import { LOCKS } from '../../../platform/locks.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -63,8 +64,7 @@ async function cutChunk(db: Db): Promise<(Cut & { rows: number }) | undefined> {
     const fresh = await readRows(
       trx,
       openFactRow,
-      sql`
-        SELECT id, month FROM fact_outbox WHERE chunk_id IS NULL ORDER BY id LIMIT ${CHUNK_ROWS} FOR UPDATE SKIP LOCKED`,
+      sql`SELECT id, month FROM fact_outbox WHERE chunk_id IS NULL ORDER BY id LIMIT ${CHUNK_ROWS} FOR UPDATE SKIP LOCKED`,
     );
     const [first] = fresh;
     if (first === undefined) return undefined;
@@ -89,8 +89,7 @@ async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
     const open = await readRows(
       db,
       chunkRow,
-      sql`
-        SELECT c.id, c.position, c.rows - count(o.dead)::integer AS rows FROM fact_chunks c JOIN fact_outbox o ON o.chunk_id = c.id
+      sql`SELECT c.id, c.position, c.rows - count(o.dead)::integer AS rows FROM fact_chunks c JOIN fact_outbox o ON o.chunk_id = c.id
         WHERE NOT c.done GROUP BY c.id`,
     );
     if (open.length === 0) return;
@@ -128,8 +127,7 @@ async function send(deps: OutboxDeps, cut: Cut, token: string): Promise<void> {
   const rows = await readRows(
     deps.db,
     lineRow,
-    sql`
-      SELECT id, line FROM fact_outbox WHERE chunk_id = ${id} AND dead IS NULL ORDER BY id`,
+    sql`SELECT id, line FROM fact_outbox WHERE chunk_id = ${id} AND dead IS NULL ORDER BY id`,
   );
   if (rows.length > 0) await insert(deps, cut, rows, token);
   await settle(deps.db, id);
@@ -146,7 +144,7 @@ async function insert(deps: OutboxDeps, cut: Cut, rows: readonly Line[], token: 
     const [only] = rows;
     if (rows.length === 1 && only !== undefined) {
       deps.log.error({ chunk: chunkId, fact: only.id, code: error.code }, 'a conversion fact was refused');
-      const problem = error.cause instanceof Error ? error.cause.message : error.message;
+      const problem = causeText(error);
       await keepLetter(deps.db, {
         source: 'conversion',
         chunkId,

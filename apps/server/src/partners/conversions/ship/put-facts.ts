@@ -56,8 +56,7 @@ export async function takeBackFacts(trx: Trx, origins: readonly string[], why: s
   const rows = await readRows(
     trx,
     factRow,
-    sql`
-      UPDATE fact_outbox SET reversed = true WHERE origin = ANY(${[...origins]}::text[]) AND NOT reversed
+    sql`UPDATE fact_outbox SET reversed = true WHERE origin = ANY(${[...origins]}::text[]) AND NOT reversed
       RETURNING id, origin, line, dead IS NOT NULL AS is_dead`,
   );
   const dead = rows.filter(({ isDead }) => isDead).map(({ id }) => String(id));

@@ -18,11 +18,10 @@ import { readEarnings } from '../earnings.ts';
 
 /** Deals that are valid today and whose partners are active, full or not. */
 async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
-  const rows = await readRows(
+  return await readRows(
     db,
     openDealSchema,
-    sql`
-      SELECT d.id, d.partner_id, p.name AS partner, d.geo_id, g.country AS geo, d.integration_id, i.name AS integration,
+    sql`SELECT d.id, d.partner_id, p.name AS partner, d.geo_id, g.country AS geo, d.integration_id, i.name AS integration,
         d.deal_type, d.deal_revenue_type, d.fixed_amount, p.currency, d.share_percent, d.lead_cap, d.waterfall_blocked, d.weight,
         d.valid_from::text AS valid_from, d.valid_to::text AS valid_to
       FROM deals_at(${now}) today JOIN deals d ON d.id = today.deal_id JOIN partners p ON p.id = d.partner_id
@@ -30,7 +29,6 @@ async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
       WHERE today.is_active AND today.is_valid
       ORDER BY g.country, i.name, d.weight DESC, p.name`,
   );
-  return rows;
 }
 
 export function openDealRoutes(app: App, deps: Deps): void {

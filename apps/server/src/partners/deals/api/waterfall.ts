@@ -48,14 +48,9 @@ async function readWaterfalls(
   const now = clock.now();
   const rows = await readDealsInOrder(db, { geoId }, now);
   // The waterfall may be open to people who may not see what its deals earn.
-  const earned =
-    visibleTabs(viewer).length === 0
-      ? null
-      : await readEarnings(
-          clickhouse,
-          rows.map(({ dealId }) => dealId),
-          { now, days, timeZone: viewer.timeZone },
-        );
+  const seesEarnings = visibleTabs(viewer).length > 0;
+  const ids = rows.map(({ dealId }) => dealId);
+  const earned = seesEarnings ? await readEarnings(clickhouse, ids, { now, days, timeZone: viewer.timeZone }) : null;
   return [...Map.groupBy(rows, (row) => row.integrationId)].map(([integrationId, of]) => ({
     geoId,
     integrationId,
@@ -131,10 +126,9 @@ async function weigh(trx: Trx, deps: Deps, { geoId, integrationId, weights }: Wa
     new Set(weights.map(({ dealId }) => dealId)).size === now.size &&
     weights.every(({ dealId, before }) => now.get(dealId)?.weight === before);
   if (!isCurrent) throw new AppError('CONFLICT', { errors: [{ path: 'weights', message: STALE_ORDER }] });
-  const changes = weights.flatMap(({ dealId, before, after }) =>
-    before === after ? [] : [[dealId, { weight: after }] as const],
-  );
-  if (changes.length > 0) await changeDeals(trx, deps, new Map(changes), actor);
+  const changes = weights.filter(({ before, after }) => before !== after);
+  const next = new Map(changes.map(({ dealId, after }) => [dealId, { weight: after }]));
+  if (changes.length > 0) await changeDeals(trx, deps, next, actor);
   return changes.length;
 }
 
@@ -148,8 +142,7 @@ async function changeDeals(
   const rows = await readRows(
     trx,
     dealRow,
-    sql`
-      SELECT id, partner_id FROM deals WHERE id = ANY(${[...changes.keys()]}::bigint[]) AND archived_at IS NULL
+    sql`SELECT id, partner_id FROM deals WHERE id = ANY(${[...changes.keys()]}::bigint[]) AND archived_at IS NULL
       ORDER BY partner_id`,
   );
   if (rows.length !== changes.size) throw new AppError('ITEM_NOT_FOUND');

@@ -69,11 +69,10 @@ export function leadRoutes(app: App, deps: Deps): void {
     // Days are those of the viewer's time zone, as on the screen.
     const from = (day: string, later: number) =>
       sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${viewer.timeZone}`;
-    const rows = await readRows(
+    return await readRows(
       db,
       leadSummaryRow,
-      sql`
-        SELECT t.partner_id, (SELECT name FROM partners WHERE id = t.partner_id) AS partner,
+      sql`SELECT t.partner_id, (SELECT name FROM partners WHERE id = t.partner_id) AS partner,
           count(*) FILTER (WHERE status = 'accepted')::integer AS accepted,
           count(*) FILTER (WHERE status = 'waiting')::integer AS waiting,
           count(*) FILTER (WHERE status = 'parked')::integer AS parked,
@@ -82,7 +81,6 @@ export function leadRoutes(app: App, deps: Deps): void {
           AND ${rowFilter(lead, viewer) ?? sql`true`}
         GROUP BY t.partner_id ORDER BY count(*) DESC`,
     );
-    return rows;
   });
 
   handle(app, showLeadStory, async ({ params: { id }, viewer }) => {
@@ -91,8 +89,7 @@ export function leadRoutes(app: App, deps: Deps): void {
     const rows = await readRows(
       db,
       attemptRow,
-      sql`
-      SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail
+      sql`SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail
       FROM lead_attempts a JOIN robot_partners r ON r.id = a.robot_partner_id JOIN partners p ON p.id = r.partner_id
       WHERE a.lead_id = ${id} ORDER BY a.id`,
     );
@@ -116,8 +113,9 @@ export function leadRoutes(app: App, deps: Deps): void {
         write: async ({ status }) => {
           if (status === 'accepted') throw invalid('', 'A buyer already has this lead.');
           if (!(await hasPerson(trx, id))) throw invalid('', 'The person behind this lead was erased.');
-          const { rows } = await sql`
-            SELECT 1 FROM lead_places WHERE lead_id = ${id} AND until > ${author.at}`.execute(trx);
+          const { rows } = await sql`SELECT 1 FROM lead_places WHERE lead_id = ${id} AND until > ${author.at}`.execute(
+            trx,
+          );
           // While a buyer is being asked, nobody knows yet whether the lead is theirs.
           if (rows.length > 0) throw invalid('', 'The lead is being offered to buyers right now.');
           return { status: 'waiting', tries: 0, nextTryAt: author.at, freshFrom: author.at, reason: '' };

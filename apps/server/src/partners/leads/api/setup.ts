@@ -38,12 +38,7 @@ const keyRow = z.object({ hint: z.string() });
 
 export function leadSetupRoutes(app: App, deps: Deps): void {
   handle(app, showLeadKey, async ({ params: { id } }) => {
-    const rows = await readRows(
-      deps.db,
-      keyRow,
-      sql`
-      SELECT hint FROM website_lead_keys WHERE website_id = ${id}`,
-    );
+    const rows = await readRows(deps.db, keyRow, sql`SELECT hint FROM website_lead_keys WHERE website_id = ${id}`);
     const found: SiteKey = { key: null, hint: rows[0]?.hint ?? null };
     return found;
   });

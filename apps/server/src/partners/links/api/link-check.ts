@@ -37,8 +37,7 @@ export function linkCheckRoutes(app: App, deps: Deps): void {
     const geos = await readRows(
       deps.db,
       geoRow,
-      sql`
-        SELECT code FROM geos WHERE id = ANY(${geoIds}::bigint[]) ORDER BY code`,
+      sql`SELECT code FROM geos WHERE id = ANY(${geoIds}::bigint[]) ORDER BY code`,
     );
     const due = links.flatMap((link) => geos.flatMap(({ code }) => devices.map((device) => ({ link, code, device }))));
     const results: LinkCheck[] = [];
@@ -72,8 +71,7 @@ async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]>
   const rows = await readRows(
     db,
     linkRow,
-    sql`
-      SELECT c.id, c.name, c.target_url, c.offer_id, o.partner_id, o.target_url AS offer_url,
+    sql`SELECT c.id, c.name, c.target_url, c.offer_id, o.partner_id, o.target_url AS offer_url,
         c.lander_type = 'prelander' AS is_prelander
       FROM campaigns c LEFT JOIN offers o ON o.id = c.offer_id
       WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.name, c.id`,
@@ -101,15 +99,13 @@ async function readStandIns(db: Queryable): Promise<StandIns> {
   const mirrors = await readRows(
     db,
     mirrorRow,
-    sql`
-      SELECT m.partner_id, m.name, upper(g.code) AS geo, m.active FROM mbg_mirrors m JOIN geos g ON g.id = m.geo_id
+    sql`SELECT m.partner_id, m.name, upper(g.code) AS geo, m.active FROM mbg_mirrors m JOIN geos g ON g.id = m.geo_id
       WHERE m.archived_at IS NULL ORDER BY m.id`,
   );
   const prelanderDomains = await readRows(
     db,
     prelanderDomainRow,
-    sql`
-      SELECT id, name, domain_role AS role, rotation_weight AS weight FROM prelander_domains
+    sql`SELECT id, name, domain_role AS role, rotation_weight AS weight FROM prelander_domains
       WHERE archived_at IS NULL ORDER BY id`,
   );
   return { mirrors: mirrorsOf({ mirrors }), rotation: rotationOf({ prelanderDomains }) };

@@ -7,6 +7,7 @@ import {
   readLinkFile,
   startLinkCheck,
 } from '@signpost/contract/calls/link-checks.ts';
+import { countText } from '@signpost/contract/define/words.ts';
 import { invalid } from '@signpost/contract/errors.ts';
 import { calculatedNotice } from '@signpost/contract/traffic/links/calculated.ts';
 import { MOST_LINKS, readLinks, tooManyLinks } from '@signpost/contract/traffic/links/pasted.ts';
@@ -37,7 +38,7 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
       if (links.length > MOST_LINKS) throw invalid('texts', tooManyLinks(links.length));
       if (source === 'email' && deps.mail === null) throw invalid('', mailIsOff(viewer.grade));
       const mailTo = source === 'email' ? viewer.email : null;
-      const title = name === '' ? `${links.length} ${links.length === 1 ? 'link' : 'links'}` : name;
+      const title = name || countText(links.length, 'link');
       return await answerOnce(deps, { request, reply }, async (trx) => ({
         id: await checks.createCheck(trx, viewer, { name: title, source, links, mailTo }, clock.now()),
       }));

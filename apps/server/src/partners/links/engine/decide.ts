@@ -64,7 +64,8 @@ export type LookKind = 'ok' | 'moved' | 'failed' | 'weak' | 'blocked' | 'limited
 export function verdictOf({ isDead, successes, failures }: Belief, latest: LookKind): Verdict {
   if (isDead) return 'broken';
   if (latest === 'blocked' || latest === 'limited' || latest === 'unknown') return latest;
-  if (latest === 'failed' || latest === 'weak') return successes > 0 || failures > 2 ? 'flaky' : 'unknown';
-  if (failures > 0) return 'flaky';
+  const hasFailed = latest === 'failed' || latest === 'weak';
+  if (hasFailed && successes === 0 && failures <= 2) return 'unknown';
+  if (hasFailed || failures > 0) return 'flaky';
   return latest;
 }

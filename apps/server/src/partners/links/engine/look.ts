@@ -49,11 +49,11 @@ async function judge(deps: WalkDeps, start: string, found: Walk, now: Date): Pro
   if (http === null) return { kind: 'unknown', observations: ['none'], reason: 'There was no answer.' };
   if (http === 429 || (http === 503 && headers['retry-after'] !== undefined)) {
     const retryAt = retryTime(headers['retry-after'], now);
-    const when = retryAt === null ? '' : ` It may be asked again at ${retryAt}.`;
+    const limits = `The host limits our visits (HTTP ${http}).`;
     return {
       kind: 'limited',
       observations: ['none'],
-      reason: `The host limits our visits (HTTP ${http}).${when}`,
+      reason: retryAt === null ? limits : `${limits} It may be asked again at ${retryAt}.`,
       retryAt,
     };
   }
@@ -71,7 +71,7 @@ async function judge(deps: WalkDeps, start: string, found: Walk, now: Date): Pro
   // No other status says that the page is gone; 426, for one, asks for another protocol.
   if (http >= 400) return { kind: 'weak', observations: ['weak'], reason: `The server answers with HTTP ${http}.` };
   if (http >= 300) return { kind: 'unknown', observations: ['none'], reason: `The chain ends with HTTP ${http}.` };
-  const soft = page === null ? null : await softFailureOf(deps, end, page);
+  const soft = page && (await softFailureOf(deps, end, page));
   if (soft !== null)
     return {
       kind: 'failed',

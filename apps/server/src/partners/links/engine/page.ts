@@ -45,8 +45,10 @@ export function readPage(body: string): Page {
 function between(html: string, open: string, close: string): string {
   const lower = html.toLowerCase();
   const start = lower.indexOf(open);
-  const from = start < 0 ? -1 : lower.indexOf('>', start);
-  const to = from < 0 ? -1 : lower.indexOf(close, from);
+  if (start < 0) return '';
+  const from = lower.indexOf('>', start);
+  if (from < 0) return '';
+  const to = lower.indexOf(close, from);
   if (to < 0) return '';
   return html.slice(from + 1, to);
 }

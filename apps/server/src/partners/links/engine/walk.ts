@@ -1,4 +1,5 @@
 /** Walks a chain of redirects like a browser: with cookies, refresh tags and simple scripts. */
+import { errorCode } from '../../../platform/error-text.ts';
 import { OutgoingError, type OutgoingProblem, type Send } from '../../../platform/outgoing.ts';
 import { carries } from './click-id.ts';
 import { cookieJar } from './cookies.ts';
@@ -109,9 +110,7 @@ async function open({ send, headers }: WalkDeps, { url, cookie, method }: Reques
     });
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    const { cause } = error;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    return { problem: error.problem, ms: error.ms, code };
+    return { problem: error.problem, ms: error.ms, code: errorCode(error.cause) };
   }
 }
 
@@ -122,9 +121,12 @@ function leadsTo(answer: Answer): { next: string | null; by: Step['by']; page: P
   const { http, location, contentType, body, headers } = answer;
   if (http >= 300 && http < 400 && location !== null) return { next: location, by: 'redirect', page: null };
   const page = /html|^$/i.test(contentType) && body !== '' ? readPage(body) : null;
+  const none = { next: null, by: null, page };
+  if (http >= 300) return none;
   const refresh = /url\s*=\s*['"]?([^'"\s]+)/i.exec(headers.refresh ?? '')?.[1];
-  const next = http < 300 ? (refresh ?? (page === null ? null : leavingTo(page))) : null;
-  return { next, by: next === null ? null : 'page', page };
+  const next = refresh ?? (page && leavingTo(page));
+  if (next === null) return none;
+  return { next, by: 'page', page };
 }
 
 /** Schemes that browsers do not open from a web page, and that no app takes. */

@@ -90,8 +90,8 @@ export async function readClickFacts(clickhouse: ClickHouse, clickId: string): P
     { parse: engineRow(factRow) },
   );
   return rows.map(({ trace, ...row }) => {
-    const parsed = traceSchema.safeParse(jsonOf(trace));
-    return { ...row, trace: parsed.success ? parsed.data.steps : [] };
+    const { data } = traceSchema.safeParse(jsonOf(trace));
+    return { ...row, trace: data?.steps ?? [] };
   });
 }
 

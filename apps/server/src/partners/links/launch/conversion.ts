@@ -1,5 +1,3 @@
-/** The second half of the way: the test conversion through the partner's postback address, its price, its postbacks. */
-import { SECRET_PARAMETER, SIGNATURE_PARAMETER } from '@signpost/contract/partners/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';
@@ -7,7 +5,7 @@ import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import { OutgoingError, type Send } from '../../../platform/outgoing.ts';
 import { readRows } from '../../../platform/rows.ts';
 import type { Vault } from '../../../platform/vault.ts';
-import { KEY_PURPOSE, readPartner, SECRET_PURPOSE, signatureOf } from '../../conversions/keys.ts';
+import { KEY_PURPOSE, provedQuery, readPartner, SECRET_PURPOSE } from '../../conversions/keys.ts';
 
 /** The address of the partner's postback with these parameters, signed as the partner would; null if none is set up. */
 export async function postbackUrl(
@@ -25,10 +23,7 @@ export async function postbackUrl(
   const named = new URLSearchParams(
     Object.entries(parameters).map(([name, value]) => [nameIn(partner.settings.names, name), value]),
   );
-  if (partner.protection === 'secret') named.set(SECRET_PARAMETER, secret);
-  const signed = named.toString();
-  const proof = partner.protection === 'hmac' ? `&${SIGNATURE_PARAMETER}=${signatureOf(secret, signed)}` : '';
-  return `${base}/postback/${open.open(sealed, KEY_PURPOSE)}?${signed}${proof}`;
+  return `${base}/postback/${open.open(sealed, KEY_PURPOSE)}?${provedQuery(named, partner.protection, secret)}`;
 }
 
 const nameIn = (names: Readonly<Record<string, string | undefined>>, name: string): string => names[name] ?? name;
@@ -86,6 +81,8 @@ const deliveryRow = z.object({
   http: z.number().nullable(),
   problem: z.string().nullable(),
 });
+
+export type Delivery = z.infer<typeof deliveryRow>;
 
 /** The outgoing postbacks of a transaction, once each was tried. */
 export async function readDeliveries(db: Db, transactionId: number) {

@@ -24,16 +24,15 @@ export async function decided(known: Known, { check, steps, visit, box, isPage }
   const name = await nameOf(known.db, 'campaign', visit.campaignId);
   if (check.subject === 'campaign' && visit.campaignId !== check.recordId)
     return await steps.end('rules', `The router sent the visitor to the campaign ${name} instead. ${AGAIN}`, box);
-  const wrong = isPage ? null : await wrongPartner(known, check, visit);
-  if (wrong !== null) return await steps.end('rules', wrong, box);
   const reason = visit.ruleId === 0 ? CLICK_REASONS.allocation : CLICK_REASONS.rule;
-  const problem = isPage ? null : await straightProblem(known, check, visit);
-  const text = [`${reason} The campaign is ${name}.`, isPage ? null : await offerIn(known.db, visit), problem];
-  await steps.add(
-    'rules',
-    { state: problem === null ? 'ok' : 'broken', text: text.filter(Boolean).join(' ') },
-    problem === null ? undefined : [partner, visit.partnerId],
-  );
+  const text = `${reason} The campaign is ${name}.`;
+  if (isPage) return await steps.add('rules', { state: 'ok', text });
+  const wrong = await wrongPartner(known, check, visit);
+  if (wrong !== null) return await steps.end('rules', wrong, box);
+  const offered = [text, await offerIn(known.db, visit)].filter(Boolean).join(' ');
+  const problem = await straightProblem(known, check, visit);
+  if (problem === null) return await steps.add('rules', { state: 'ok', text: offered });
+  await steps.add('rules', { state: 'broken', text: `${offered} ${problem}` }, [partner, visit.partnerId]);
 }
 
 const AGAIN = 'If a record was changed a moment ago, check again.';
@@ -59,7 +58,8 @@ export async function straightProblem(
   { geo }: Asked,
   { dealId, partnerId }: ClickFact,
 ): Promise<string | null> {
-  const problem = dealId !== 0 || partnerId === 0 ? null : await partnerProblem(known, partnerId, geo);
+  if (dealId !== 0 || partnerId === 0) return null;
+  const problem = await partnerProblem(known, partnerId, geo);
   if (problem === null) return null;
   return `The link leads straight there, past the deals: ${problem}`;
 }

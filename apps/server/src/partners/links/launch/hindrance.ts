@@ -68,11 +68,8 @@ async function whyNoPartner(known: Known, wanted: Wanted): Promise<Hindrance> {
   const [first] = boxes;
   if (first === undefined) {
     const hasDeal = config.deals.some((deal) => deal.partnerId === id && deal.geo === geo);
-    return told(
-      hasDeal
-        ? 'No active box has an active campaign that shows its offers; or its offer has no link.'
-        : `It has no deal for ${geo}, and no active campaign of an active box leads straight to it.`,
-    );
+    if (hasDeal) return told('No active box has an active campaign that shows its offers; or its offer has no link.');
+    return told(`It has no deal for ${geo}, and no active campaign of an active box leads straight to it.`);
   }
   for (const box of boxes)
     for (const { campaign: one } of box.allocation.candidates)

@@ -27,7 +27,14 @@ import { AGENTS } from '../devices.ts';
 import { type Look, look } from '../engine/look.ts';
 import { baseOf, type OwnLinks, ownSend } from '../own-links.ts';
 import { type ClickFact, openLink, openOwn, readClickFacts, waitFor } from './click.ts';
-import { postbackUrl, readConversionFact, readDeliveries, readPriced, sendPostback } from './conversion.ts';
+import {
+  type Delivery,
+  postbackUrl,
+  readConversionFact,
+  readDeliveries,
+  readPriced,
+  sendPostback,
+} from './conversion.ts';
 import { decided, offerIn, straightProblem, wrongPartner } from './decided.ts';
 import { boxMend, type Known, type Mend, partnerProblem, whyFallback, whyNobody } from './hindrance.ts';
 import { type Found, NotReached, ok, Steps, skipped } from './steps.ts';
@@ -112,8 +119,9 @@ async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: Ab
   const opened = await openLink(send, { base, way, token, userAgent }, signal);
   const { clickId } = opened;
   if (clickId === null || opened.location === null) {
-    const answer = opened.http === null ? 'does not answer' : `answers with HTTP ${opened.http}`;
-    return await steps.end('link', `${base}${way.path} ${answer}.`, opened.http === 404 ? box : undefined);
+    if (opened.http === null) return await steps.end('link', `${base}${way.path} does not answer.`);
+    const text = `${base}${way.path} answers with HTTP ${opened.http}.`;
+    return await steps.end('link', text, opened.http === 404 ? box : undefined);
   }
   await steps.add('link', ok(`${base}${way.path} redirects the visitor.`));
 
@@ -140,7 +148,7 @@ async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: Ab
       async () => (await readClickFacts(deps.clickhouse, clickId)).find(({ kind }) => kind === 'clickout') ?? null,
       signal,
     );
-    const dead = stepped === null ? null : await whyFallback(known, stepped.trace, way.boxId, leads.partnerId);
+    const dead = stepped && (await whyFallback(known, stepped.trace, way.boxId, leads.partnerId));
     if (out.location === null || stepped === null || dead !== null) {
       const text = dead?.text ?? `The step from the page to the offer answers with HTTP ${out.http ?? 'nothing'}.`;
       return await steps.end('target', text, dead?.mend ?? [partner, leads.partnerId]);
@@ -156,18 +164,11 @@ async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: Ab
   const found = await look({ ...deal, send: deps.send }, target, () => new Date());
   await steps.add('hops', hopsOf(found), mend);
   const judgement = judged(found, `The target answers: ${found.end}`);
-  const pastDeals = isPage ? await straightProblem(known, check, last) : null;
-  await steps.add(
-    'target',
-    {
-      ...judgement,
-      ...(pastDeals !== null && { state: 'broken' }),
-      text: [isPage ? await offerIn(deps.db, last) : null, judgement.text, pastDeals, appNote(last)]
-        .filter(Boolean)
-        .join(' '),
-    },
-    pastDeals === null ? mend : [partner, last.partnerId],
-  );
+  const pastDeals = isPage && (await straightProblem(known, check, last));
+  const offered = isPage && (await offerIn(deps.db, last));
+  const text = [offered, judgement.text, pastDeals, appNote(last)].filter(Boolean).join(' ');
+  if (pastDeals) await steps.add('target', { ...judgement, state: 'broken', text }, [partner, last.partnerId]);
+  else await steps.add('target', { ...judgement, text }, mend);
   await convert(deps, { known, check, steps, signal, base, send, clickId, last });
 }
 
@@ -180,19 +181,16 @@ const appNote = ({ trace }: ClickFact): string | null => {
 /** What a look says about a page or a target. */
 function judged({ kind, reason, steps }: Look, text: string): Found {
   if (kind === 'ok' || kind === 'moved') return { state: 'ok', text: reason || text, hops: [...steps] };
-  return { state: kind === 'failed' || kind === 'weak' ? 'broken' : 'unsure', text: reason, hops: [...steps] };
+  if (kind === 'failed' || kind === 'weak') return { state: 'broken', text: reason, hops: [...steps] };
+  return { state: 'unsure', text: reason, hops: [...steps] };
 }
 
 function hopsOf({ clickId, lostAt, steps }: Look): Found {
   const hops = [...steps];
   if (clickId === null) return { state: 'skipped', text: 'Not checked: nothing was opened there.', hops };
-  if (clickId === 'survives')
-    return {
-      state: 'ok',
-      text:
-        steps.length === 1 ? 'The click id is in the address.' : `The click id is there at all ${steps.length} steps.`,
-      hops,
-    };
+  if (clickId === 'survives' && steps.length === 1)
+    return { state: 'ok', text: 'The click id is in the address.', hops };
+  if (clickId === 'survives') return { state: 'ok', text: `The click id is there at all ${steps.length} steps.`, hops };
   if (clickId === 'not_sent')
     return {
       state: 'broken',
@@ -246,14 +244,10 @@ async function convert(
   const url = await postbackUrl(deps, base, partnerId, parameters);
   if (url === null) return await steps.end('postback', `The partner “${name}” has no postback address yet.`, mend);
   const { http, text } = await sendPostback(send, url);
+  if (http === 202)
+    return await steps.end('postback', `The status “${status}” has no meaning for the partner “${name}”.`, mend);
   if (http !== 200)
-    return await steps.end(
-      'postback',
-      http === 202
-        ? `The status “${status}” has no meaning for the partner “${name}”.`
-        : `The postback address answers with ${http ?? 'nothing'}: ${text}`,
-      mend,
-    );
+    return await steps.end('postback', `The postback address answers with ${http ?? 'nothing'}: ${text}`, mend);
   await steps.add('postback', ok(`A test conversion (${status}) was accepted for the partner “${name}”.`));
 
   const priced = await waitFor(() => readPriced(deps.db, partnerId, txid), signal);
@@ -261,24 +255,19 @@ async function convert(
   if (priced.reason !== 'test')
     return await steps.end('priced', `The conversion was not attributed to its click (${priced.reason}).`, mend);
   const isPriced = priced.pricedBy !== null && priced.pricedBy !== 'none';
-  const ended = isPriced ? null : await partnerProblem(known, partnerId, check.geo);
-  const price = `${priced.because ?? ''} ${priced.amount ?? ''} ${priced.currency ?? ''}`.trim();
-  await steps.add(
-    'priced',
-    {
-      state: isPriced ? 'ok' : 'broken',
-      text: isPriced ? price : `No deal and no override prices it. ${ended ?? priced.because ?? ''}`.trim(),
-    },
-    mend,
-  );
+  if (isPriced) {
+    const price = `${priced.because ?? ''} ${priced.amount ?? ''} ${priced.currency ?? ''}`.trim();
+    await steps.add('priced', ok(price), mend);
+  } else {
+    const ended = await partnerProblem(known, partnerId, check.geo);
+    const why = `No deal and no override prices it. ${ended ?? priced.because ?? ''}`.trim();
+    await steps.add('priced', { state: 'broken', text: why }, mend);
+  }
 
   const isVisible = await waitFor(() => readConversionFact(deps.clickhouse, clickId, txid), signal);
-  await steps.add(
-    'statistics',
-    isVisible
-      ? ok('The conversion is in the statistics, marked as a test.')
-      : { state: 'broken', text: 'The conversion did not arrive in the statistics engine in time.' },
-  );
+  const arrived = ok('The conversion is in the statistics, marked as a test.');
+  const missing = { state: 'broken', text: 'The conversion did not arrive in the statistics engine in time.' } as const;
+  await steps.add('statistics', isVisible ? arrived : missing);
 
   const deliveries = await waitFor(() => readDeliveries(deps.db, priced.id), signal);
   if (deliveries === null) return await steps.end('outgoing', 'Outgoing postbacks were not sent in time.');
@@ -287,15 +276,10 @@ async function convert(
   else if (failed === undefined)
     await steps.add('outgoing', ok(`${deliveries.map(({ name }) => name).join(', ')} answered.`));
   else
-    await steps.add(
-      'outgoing',
-      {
-        state: 'broken',
-        text:
-          failed.http === null
-            ? `The outgoing postback “${failed.name}” cannot be delivered. ${inWords(failed.problem)}`.trim()
-            : `The outgoing postback “${failed.name}” is answered with HTTP ${failed.http}.`,
-      },
-      [outgoingPostback, failed.postbackId],
-    );
+    await steps.add('outgoing', { state: 'broken', text: failureText(failed) }, [outgoingPostback, failed.postbackId]);
+}
+
+function failureText({ name, http, problem }: Delivery): string {
+  if (http !== null) return `The outgoing postback “${name}” is answered with HTTP ${http}.`;
+  return `The outgoing postback “${name}” cannot be delivered. ${inWords(problem)}`.trim();
 }

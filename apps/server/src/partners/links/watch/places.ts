@@ -3,8 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../database.ts';
 
 /** Every place in use: its kind, its record and its address. Pages of our own are paths and are not watched. */
-const PLACES: RawBuilder<unknown> = sql`
-  SELECT kind, record_id, url, lower(substring(url from '^https?://([^/?#]+)')) AS host FROM (
+const PLACES: RawBuilder<unknown> = sql`SELECT kind, record_id, url, lower(substring(url from '^https?://([^/?#]+)')) AS host FROM (
     SELECT 'campaign' AS kind, c.id AS record_id, c.target_url AS url FROM campaigns c
       WHERE c.status = 'active' AND c.archived_at IS NULL
     UNION ALL SELECT 'offer', o.id, o.target_url FROM offers o JOIN partners p ON p.id = o.partner_id

@@ -68,7 +68,7 @@ const linkRow = z.object({
   title: z.string(),
   steps: linkResultSchema.shape.steps,
   clickId: z.enum(CLICK_ID_FATES).nullable(),
-  lostAt: z.number().nullable(),
+  lostAtStep: z.number().nullable(),
   certificateUntil: z.date().nullable(),
   domainUntil: z.string().nullable(),
   lookedAt: z.date().nullable(),
@@ -78,8 +78,9 @@ const linkRow = z.object({
   places: z.array(z.object({ kind: z.enum(PLACE_KINDS), recordId: z.number(), name: z.string() })),
 });
 
-const PLACES = (viewer: SessionUser): RawBuilder<unknown> => sql`
-  SELECT p.kind, p.record_id, coalesce(c.name, o.name, b.name, m.name, d.slug, g.name, x.name, w.name, n.name, '') AS name
+const PLACES = (
+  viewer: SessionUser,
+): RawBuilder<unknown> => sql`SELECT p.kind, p.record_id, coalesce(c.name, o.name, b.name, m.name, d.slug, g.name, x.name, w.name, n.name, '') AS name
   FROM watched_places p
   LEFT JOIN campaigns c ON p.kind = 'campaign' AND c.id = p.record_id
   LEFT JOIN offers o ON p.kind = 'offer' AND o.id = p.record_id
@@ -113,7 +114,7 @@ export async function readWatchedLinks(
     db,
     linkRow,
     sql`SELECT l.id, l.url, l.revenue_per_day, l.verdict, l.reason, l.http, l.end_url, l.title, l.steps, l.click_id,
-        l.lost_at, l.certificate_until, l.domain_until, l.looked_at, l.failed_at, l.is_trusted,
+        l.lost_at + 1 AS lost_at_step, l.certificate_until, l.domain_until, l.looked_at, l.failed_at, l.is_trusted,
         s.takes_out AND l.confirmed_at IS NOT NULL AND NOT l.is_trusted AND EXISTS (SELECT 1 FROM watched_places p
           WHERE p.link_id = l.id AND p.kind IN ('campaign', 'offer', 'boxOffer')) AS is_out,
         (SELECT jsonb_agg(jsonb_build_object('kind', kind, 'recordId', record_id, 'name', name)) FROM (${PLACES(viewer)}) p)
@@ -122,11 +123,10 @@ export async function readWatchedLinks(
       ORDER BY l.is_broken DESC, l.failed_at IS NULL, l.click_id = 'lost' DESC NULLS LAST, l.revenue_per_day DESC, l.id
       LIMIT ${WATCHED_PAGE} OFFSET ${offset}`,
   );
-  const links = rows.map(({ endUrl, lostAt, certificateUntil, lookedAt, failedAt, revenuePerDay, ...row }) => ({
+  const links = rows.map(({ endUrl, certificateUntil, lookedAt, failedAt, revenuePerDay, ...row }) => ({
     ...row,
     revenuePerDay: seesMoney ? revenuePerDay : null,
     end: endUrl,
-    lostAtStep: lostAt === null ? null : lostAt + 1,
     certificateUntil: certificateUntil?.toISOString() ?? null,
     lookedAt: lookedAt?.toISOString() ?? null,
     failedAt: failedAt?.toISOString() ?? null,

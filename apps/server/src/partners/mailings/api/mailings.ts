@@ -75,16 +75,17 @@ function sendingRoutes(app: App, deps: Deps): void {
     const { haltedAt, haltReason, serverProblem } = await readSender(db);
     const isAdmin = viewer.grade === 'Admin';
     const { publicUrl } = env;
+    const bounces = async () => {
+      if (publicUrl === undefined) return null;
+      return { address: new URL(POSTED_TO, publicUrl).href, secret: bounceSecret(await vault()) };
+    };
     return {
       isMailOn: deps.mail !== null,
       hasPublicUrl: publicUrl !== undefined,
       halt: haltedAt === null || haltReason === null ? null : { reason: haltReason, since: haltedAt.toISOString() },
       serverProblem,
       mayArm: isAdmin || viewer.grade === 'Management',
-      bounces:
-        isAdmin && publicUrl !== undefined
-          ? { address: new URL(POSTED_TO, publicUrl).href, secret: bounceSecret(await vault()) }
-          : null,
+      bounces: isAdmin ? await bounces() : null,
     };
   });
 

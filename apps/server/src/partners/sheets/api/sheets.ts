@@ -30,6 +30,7 @@ import type { App } from '../../../http/app-type.ts';
 import { askerOf } from '../../../http/asker.ts';
 import { disposition } from '../../../http/file-name.ts';
 import { handle } from '../../../http/handle.ts';
+import { TABLE_TYPES } from '../../../http/send-table.ts';
 import { chosenEncoding, readUpload } from '../../../http/upload.ts';
 import type { SessionUser } from '../../../session-user.ts';
 import type { WriteContext } from '../../../workplace/records/change.ts';
@@ -187,10 +188,10 @@ export function sheetRoutes(app: App, deps: Deps): void {
   handle(app, downloadSheet, async ({ params: { id, format }, reply }) => {
     const { kind } = await sheets.readHead(db, id);
     const rows = await sheets.rowsOf(db, id);
-    const isCsv = format === 'csv';
+    const body = format === 'csv' ? sheetCsv(kind, rows, base) : await sheetXlsx(kind, rows, base);
     return await reply
-      .type(isCsv ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .type(TABLE_TYPES[format])
       .header('content-disposition', disposition('attachment', `sheet-${id}.${format}`))
-      .send(isCsv ? sheetCsv(kind, rows, base) : await sheetXlsx(kind, rows, base));
+      .send(body);
   });
 }

@@ -97,7 +97,7 @@ export function theirRows({ columns, keyAt, linkAt }: Layout, { rows }: GoogleRe
     }
     const key = (texts[keyAt] ?? '').trim().toLowerCase();
     if (key === '' && isBlankRow(cells)) return [];
-    const formulaColumns = [...columns].flatMap(([name, place]) => (formulas.includes(place) ? [name] : []));
+    const formulaColumns = [...columns].filter(([, place]) => formulas.includes(place)).map(([name]) => name);
     return [
       {
         at,

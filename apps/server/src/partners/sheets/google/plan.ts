@@ -100,10 +100,8 @@ export function planSync(input: SyncInput): Synced {
   const isFirst = input.isFirst && input.carriedOut === null;
   const layout = layoutOf(kind, read, isFirst);
   const rows = theirRows(layout, read);
-  const { base, areDeletionsDoubtful } =
-    input.carriedOut === null
-      ? { base: input.base, areDeletionsDoubtful: false }
-      : settle(input.base, input.carriedOut, rows);
+  const unsettled = { base: input.base, areDeletionsDoubtful: false };
+  const { base, areDeletionsDoubtful } = input.carriedOut ? settle(input.base, input.carriedOut, rows) : unsettled;
   const columns = [...layout.columns.keys()];
   const sides = { base: byKey(base), ours: byKey(ours) };
   const identified = identify(rows, { columns, ...sides, newKey: input.newKey });
@@ -130,9 +128,9 @@ export function planSync(input: SyncInput): Synced {
   const order = mergedOrder(base, ours, identified);
   const inGoogle = [...identified.map(({ key }) => key), ...base.map(({ key }) => key)];
   const { cells, written } = writesFor(layout, identified, to, { links, ours: our });
-  const adopted = identified.flatMap(({ key, row }, at) =>
-    to.adopted.has(key) ? [{ key, cells: filled(row.cells), above: identified[at - 1]?.key ?? null }] : [],
-  );
+  const adopted = identified
+    .map(({ key, row }, at) => ({ key, cells: filled(row.cells), above: identified[at - 1]?.key ?? null }))
+    .filter(({ key }) => to.adopted.has(key));
   const missingColumns = layout.width - read.columnCount;
   const newColumns = missingColumns > 0 ? [addColumns(tabId, missingColumns)] : [];
   const changes = [

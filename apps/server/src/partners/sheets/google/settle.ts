@@ -4,7 +4,8 @@ import { type BaseRow, byKey, type Effects } from './state.ts';
 
 const withCell = (row: BaseRow, column: string, text: string): BaseRow => {
   const { [column]: _old, ...cells } = row.cells;
-  return { ...row, cells: text === '' ? cells : { ...cells, [column]: text } };
+  if (text === '') return { ...row, cells };
+  return { ...row, cells: { ...cells, [column]: text } };
 };
 
 export interface Settled {

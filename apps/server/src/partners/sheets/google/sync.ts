@@ -79,11 +79,9 @@ export async function connectIn(
     VALUES (${id}, ${spreadsheetId}, ${tabId}, ${title}, ${first}) ON CONFLICT DO NOTHING RETURNING sheet_id AS id`;
   const stored = await readRows(trx, z.object({ id: z.number() }), taken);
   if (stored.length === 0) {
-    const other = (await readLink(trx, id)) === null ? 'Another sheet is' : 'This sheet is already';
-    throw invalid(
-      'spreadsheetId',
-      `${other} connected with ${other.startsWith('A') ? 'this' : 'a'} Google sheet. Disconnect it first.`,
-    );
+    if ((await readLink(trx, id)) === null)
+      throw invalid('spreadsheetId', 'Another sheet is connected with this Google sheet. Disconnect it first.');
+    throw invalid('spreadsheetId', 'This sheet is already connected with a Google sheet. Disconnect it first.');
   }
   await recordEvent(trx, authorOf(ctx), { entity: SHEET_OF[head.kind], id, after: { googleSheet: spreadsheetId } });
 }

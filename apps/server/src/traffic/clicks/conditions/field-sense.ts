@@ -46,9 +46,10 @@ export function textHolds(field: TextConditionField, literals: readonly Literal[
 /** An address that every "is" allows and no "is not" excludes. Without an "is", the address may be unknown. */
 export function addressHolds(literals: readonly Literal[]): boolean {
   const spans = (is: boolean) =>
-    literals.flatMap(({ test, is: wanted }) =>
-      wanted === is && test.field === 'address' ? [spansOf(test.values)] : [],
-    );
+    literals.flatMap(({ test, is: wanted }) => {
+      if (wanted !== is || test.field !== 'address') return [];
+      return [spansOf(test.values)];
+    });
   const [first, ...others] = spans(true);
   return first === undefined || spans(false).reduce(without, others.reduce(common, first)).length > 0;
 }
@@ -80,9 +81,10 @@ const isRecord = (field: string): field is RecordConditionField =>
  * Source, category, publisher and website depend on each other: a source has one category and may have one publisher.
  */
 export function placesHold(literals: readonly Literal[], places: readonly KnownPlace[] | null): boolean {
-  const tests = literals.flatMap(({ test, is }) =>
-    isRecord(test.field) && 'values' in test ? [{ field: test.field, ids: new Set(test.values.map(Number)), is }] : [],
-  );
+  const tests = literals.flatMap(({ test, is }) => {
+    if (!isRecord(test.field) || !('values' in test)) return [];
+    return [{ field: test.field, ids: new Set(test.values.map(Number)), is }];
+  });
   if (places !== null) return places.some((place) => tests.every(({ field, ids, is }) => ids.has(place[field]) === is));
   return [...Map.groupBy(tests, ({ field }) => field).values()].every((own) => {
     const sets = (is: boolean) => own.filter((one) => one.is === is).map(({ ids }) => new Set([...ids].map(String)));

@@ -78,14 +78,15 @@ function withRule(config: RoutingConfig, id: number, kind: RuleKind, values: Val
   // Rules of a box are in the box's own order; the others are ordered by their numbers, if known.
   const before = (one: RoutingConfig['rules'][number]) =>
     one.kind === kind && ((one.position ?? 0) < row.position || (one.position === row.position && one.id < id));
-  const placeInBox = at < 0 ? others.length : at;
-  const place = kind === 'box' ? placeInBox : others.filter(before).length;
-  const sameKind = others.filter((one) => one.kind === kind);
-  const rest = others.filter((one) => one.kind !== kind);
-  const rules = kind === 'box' ? others.toSpliced(place, 0, row) : [...rest, ...sameKind.toSpliced(place, 0, row)];
+  const inOrder = () => {
+    if (kind === 'box') return others.toSpliced(at < 0 ? others.length : at, 0, row);
+    const sameKind = others.filter((one) => one.kind === kind);
+    const rest = others.filter((one) => one.kind !== kind);
+    return [...rest, ...sameKind.toSpliced(others.filter(before).length, 0, row)];
+  };
   return {
     ...config,
-    rules,
+    rules: inOrder(),
     ruleAllocations: [
       ...config.ruleAllocations.filter(({ ruleId }) => ruleId !== id),
       ...sharesOf(values).map((share) => ({ ...share, ruleId: id })),

@@ -10,6 +10,7 @@ import { boxStateOf } from '../decide/decide.ts';
 import type { SkipReason } from '../snapshot/allocation.ts';
 import { compile, type Snapshot } from '../snapshot/compile.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';
+import type { IdleRule } from '../snapshot/rules.ts';
 import { onlyBoxes, withDraft } from './apply.ts';
 import { nowhere } from './nowhere.ts';
 import { placesOf, type RuleProblem, ruleProblems } from './rules.ts';
@@ -32,6 +33,11 @@ const CLOSED = {
   not_begun: { code: 'box_not_begun', severity: 'note', field: 'validFrom' },
   ended: { code: 'box_ended', severity: 'warning', field: 'validTo' },
 } as const satisfies Partial<Record<BoxState, FoundProblem>>;
+
+const IDLE_CODES = {
+  rule_paused: 'rule_paused',
+  bad_conditions: 'rule_unreadable',
+} as const satisfies Record<IdleRule['problem'], FoundProblem['code']>;
 
 /** Weights of the draft that can never apply. */
 function shareProblems(draft: Draft, skipped: readonly { campaignId: number; reason: SkipReason }[]): FoundProblem[] {
@@ -76,16 +82,11 @@ function boxProblems(draft: Draft, id: number, { config, snapshot, today, now, n
   const world = { places: placesOf(config, box), since: today };
   const { problems, takeAll } = ruleProblems(box.rules.all, world, names);
   const found: FoundProblem[] = [];
-  if (box.fallback === null) {
-    const missing = box.siteFallback === null;
-    const [code, severity] = missing
-      ? (['fallback_missing', 'error'] as const)
-      : (['fallback_site', 'warning'] as const);
-    found.push({ code, severity, field: 'fallbackUrl' });
-  }
+  if (box.fallback === null && box.siteFallback === null)
+    found.push({ code: 'fallback_missing', severity: 'error', field: 'fallbackUrl' });
+  else if (box.fallback === null) found.push({ code: 'fallback_site', severity: 'warning', field: 'fallbackUrl' });
   const state = boxStateOf(snapshot, box, now);
-  const closed = state === 'active' || state === 'used_up' ? undefined : CLOSED[state];
-  if (closed !== undefined) return [...found, closed];
+  if (state !== 'active' && state !== 'used_up') return [...found, CLOSED[state]];
   for (const problem of problems) {
     // A global rule belongs to all boxes, so its errors are shown where it is edited.
     const field = fieldOf(problem.rule.id);
@@ -94,8 +95,8 @@ function boxProblems(draft: Draft, id: number, { config, snapshot, today, now, n
   }
   for (const { ruleId, kind, name, problem } of box.idleRules) {
     const field = fieldOf(ruleId);
-    const code = problem === 'rule_paused' ? 'rule_paused' : 'rule_unreadable';
-    if (field !== null && kind === 'box') found.push({ code, severity: 'note', field, rule: name });
+    if (field !== null && kind === 'box')
+      found.push({ code: IDLE_CODES[problem], severity: 'note', field, rule: name });
   }
   found.push(...shareProblems(draft, box.allocation.skipped));
   if (takeAll.length > 0) {

@@ -53,6 +53,9 @@ export function nowhere(snapshot: Snapshot, boxId: number, at: number): string |
   );
   if (groups.size === 0) return null;
   return [...groups]
-    .map(([words, devices]) => `${words} on ${devices.length === DEVICES.length ? 'any device' : devices.join(', ')}`)
+    .map(([words, devices]) => {
+      if (devices.length === DEVICES.length) return `${words} on any device`;
+      return `${words} on ${devices.join(', ')}`;
+    })
     .join('; ');
 }

@@ -57,8 +57,8 @@ export function replayChoice(
   if (chances.before.size === 0 && chances.after.size === 0) return false;
   for (const side of ['before', 'after'] as const) {
     // Without any deal, the campaign's own offer takes the click, which is no deal either.
-    const of = chances[side].size === 0 ? new Map([[0, 1]]) : chances[side];
-    for (const [dealId, chance] of of) {
+    if (chances[side].size === 0) chances[side].set(0, 1);
+    for (const [dealId, chance] of chances[side]) {
       const known = shares.get(dealId) ?? { before: 0, after: 0 };
       shares.set(dealId, { ...known, [side]: known[side] + chance });
     }

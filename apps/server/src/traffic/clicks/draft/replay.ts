@@ -89,9 +89,11 @@ function countDeal(deals: Tally['deals'], id: number, side: keyof DealCounts): v
 
 /** Deals that lost clicks because of their cap. */
 const overCap = (trace: readonly TraceStep[]): number[] =>
-  trace.flatMap((step) =>
-    step.step === 'deal' ? (step.skipped ?? []).flatMap((one) => (one.reason === 'over_cap' ? [one.dealId] : [])) : [],
-  );
+  trace
+    .filter((step) => step.step === 'deal')
+    .flatMap(({ skipped = [] }) => skipped)
+    .filter(({ reason }) => reason === 'over_cap')
+    .map(({ dealId }) => dealId);
 
 /** Where a click ends: 0 stands for the fallback link. */
 function endOf(snapshot: Snapshot, visit: Visit) {

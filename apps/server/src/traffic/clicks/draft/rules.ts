@@ -10,16 +10,19 @@ import type { Rule } from '../snapshot/rules.ts';
 
 const MOST_PLACES = 20_000;
 
+function websitesOf(config: RoutingConfig, box: Pick<Box, 'websiteId'> | undefined): number[] {
+  if (box === undefined) return [0, ...config.websites.map(({ id }) => id)];
+  if (box.websiteId !== 0) return [box.websiteId];
+  return [0, ...config.domains.map(({ websiteId }) => websiteId ?? 0)];
+}
+
 /**
  * All places at which a click on this box (or, without a box, on any box) can count; null if there are too many to
  * list.
  */
 export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 'trafficSourceId'>): KnownPlace[] | null {
   const publishers = new Map(config.websites.map(({ id, publisherId }) => [id, publisherId ?? 0]));
-  const websites =
-    box === undefined
-      ? new Set([0, ...config.websites.map(({ id }) => id)])
-      : new Set(box.websiteId ? [box.websiteId] : [0, ...config.domains.map(({ websiteId }) => websiteId ?? 0)]);
+  const websites = new Set(websitesOf(config, box));
   if (websites.size * (config.sources.length + 1) > MOST_PLACES) return null;
   const known = config.sources.map(({ id, categoryId, publisherId }) => ({ id, categoryId, publisherId }));
   // If the link names no source, the box's own source counts, if it has one.

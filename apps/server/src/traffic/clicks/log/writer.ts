@@ -1,4 +1,5 @@
 /** The writing side of the click log, one per router process (docs/product/operations.md#the-click-log). */
+import { errorCode } from '../../../platform/error-text.ts';
 import type { Log } from '../../../platform/log.ts';
 import { Group, type Recorded } from './group.ts';
 import { SegmentPool } from './segment-pool.ts';
@@ -176,7 +177,7 @@ class GroupCommit implements ClickLog {
     const { folder, log } = this.#options;
     if (this.#health.writable)
       log.error({ err, folder }, 'the click log cannot be written: visitors are still redirected');
-    const problem = err instanceof Error && 'code' in err ? String(err.code) : 'unknown';
+    const problem = errorCode(err) || 'unknown';
     Object.assign(this.#health, { writable: false, problem });
     this.#retryAt = performance.now() + RETRY_MS;
     this.#probe ??= setInterval(() => void this.#tryAgain(), PROBE_MS).unref();

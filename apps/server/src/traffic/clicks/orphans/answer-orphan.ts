@@ -43,7 +43,7 @@ export function answerOrphan(
     notFound(response);
     return;
   }
-  const now = deps.now === undefined ? Date.now() : deps.now();
+  const now = deps.now?.() ?? Date.now();
   const host = bareHost(headers.host);
   const domain = snapshot.domains.get(host);
   const address = clientAddress(request, deps.trustedProxies);

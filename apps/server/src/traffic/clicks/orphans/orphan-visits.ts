@@ -32,15 +32,16 @@ export class OrphanVisits {
   /** Counts one visit. Bots are counted without their paths, because they try very many. */
   count(place: OrphanPlace, outcome: OrphanOutcome, now: Date): void {
     const lastAt = now.toISOString();
+    const isBot = outcome === 'bot';
     this.#add({
       domainId: place.domainId,
       host: place.host.slice(0, LONGEST_HOST),
       orphanKind: place.orphanKind,
-      path: outcome === 'bot' ? OTHER_PATHS : place.path,
+      path: isBot ? OTHER_PATHS : place.path,
       day: lastAt.slice(0, DAY_LENGTH),
-      visits: outcome === 'bot' ? 0 : 1,
-      sentOn: outcome === 'sentOn' ? 1 : 0,
-      botVisits: outcome === 'bot' ? 1 : 0,
+      visits: Number(!isBot),
+      sentOn: Number(outcome === 'sentOn'),
+      botVisits: Number(isBot),
       lastAt,
     });
   }

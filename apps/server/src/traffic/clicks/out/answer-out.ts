@@ -55,7 +55,7 @@ export async function answerOut(
     sendOn(response, target);
     return;
   }
-  const at = deps.now === undefined ? Date.now() : deps.now();
+  const at = deps.now?.() ?? Date.now();
   const geo = snapshot.geoCodes.get(click.geoId) ?? '';
   const asking = { at, geo, visitor: visitorOf(click) };
   const decision = decideOut(

@@ -28,19 +28,25 @@ const NO_LABEL = 'Continue';
 export function withCta(look: ButtonLook, cta: string): ButtonLook {
   if (!look.text.includes(CTA)) return look;
   const text = look.text.replaceAll(CTA, () => cta).trim();
-  return { ...look, text: text === '' ? NO_LABEL : text };
+  return { ...look, text: text || NO_LABEL };
 }
 
 /** The link of a button with this look; `target` names the window that it opens. */
 export function buttonHtml(look: ButtonLook, href: string, target?: '_top'): string {
-  const style =
-    look.image === null
-      ? `display:inline-block;padding:14px 28px;border-radius:8px;font:600 17px/1.2 system-ui,sans-serif;text-decoration:none;color:${escapeHtml(look.textColor)};background:${escapeHtml(look.backgroundColor)}`
-      : 'display:inline-block';
-  const inside =
-    look.image === null
-      ? escapeHtml(look.text)
-      : `<img src="${escapeHtml(look.image)}" alt="${escapeHtml(look.text)}" style="max-width:100%;height:auto">`;
+  const { style, inside } = partsOf(look);
   const window = target === undefined ? '' : ` target="${target}"`;
   return `<a class="signpost-button" href="${escapeHtml(href)}"${window} style="${style}">${inside}</a>`;
+}
+
+function partsOf({ image, text, textColor, backgroundColor }: ButtonLook): { style: string; inside: string } {
+  const words = escapeHtml(text);
+  if (image !== null)
+    return {
+      style: 'display:inline-block',
+      inside: `<img src="${escapeHtml(image)}" alt="${words}" style="max-width:100%;height:auto">`,
+    };
+  return {
+    style: `display:inline-block;padding:14px 28px;border-radius:8px;font:600 17px/1.2 system-ui,sans-serif;text-decoration:none;color:${escapeHtml(textColor)};background:${escapeHtml(backgroundColor)}`,
+    inside: words,
+  };
 }

@@ -48,7 +48,7 @@ export function askerOf(deps: PageDeps, snapshot: Snapshot, request: IncomingMes
   const agent = agentOf(request.headers['user-agent']);
   const address = clientAddress(request, deps.trustedProxies);
   const bot = botReason(request, agent, snapshot.exempt, address);
-  return { agent, address, bot, geo: deps.countryOf(address), at: deps.now === undefined ? Date.now() : deps.now() };
+  return { agent, address, bot, geo: deps.countryOf(address), at: deps.now?.() ?? Date.now() };
 }
 
 /**

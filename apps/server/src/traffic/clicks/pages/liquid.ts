@@ -47,13 +47,17 @@ export type Parsed =
 const inPlainWords = (err: unknown): string => {
   const said = err instanceof Error ? err.message : '';
   const line = /line:(\d+)/.exec(said)?.[1];
-  const tag = /^tag "([^"\s]{1,60})"/.exec(said)?.[1];
-  const filter = /^undefined filter: (\w{1,60})/.exec(said)?.[1];
-  const other = said.split(', line:')[0]?.split(', file:')[0] ?? '';
-  const missing = tag === undefined ? filter && `the filter "${filter}"` : `{% ${tag} %}`;
-  const what = missing === undefined ? other : `${missing} does not exist here`;
-  return `${line === undefined ? 'The text' : `Line ${line}`} cannot be read: ${what}.`;
+  if (line === undefined) return `The text cannot be read: ${reasonIn(said)}.`;
+  return `Line ${line} cannot be read: ${reasonIn(said)}.`;
 };
+
+function reasonIn(said: string): string {
+  const tag = /^tag "([^"\s]{1,60})"/.exec(said)?.[1];
+  if (tag !== undefined) return `{% ${tag} %} does not exist here`;
+  const filter = /^undefined filter: (\w{1,60})/.exec(said)?.[1];
+  if (filter !== undefined) return `the filter "${filter}" does not exist here`;
+  return said.split(', line:')[0]?.split(', file:')[0] ?? '';
+}
 
 const ADDRESS = /(\s(?:href|src)=")([^"]*)(?=")/g;
 const TAG_OR_PLACE = /\{%[^{}]*%\}|\{\{([^{}]*)\}\}/g;

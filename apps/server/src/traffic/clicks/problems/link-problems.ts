@@ -67,7 +67,8 @@ export class LinkProblems {
       this.#kinds.set(problem, all);
     }
     const isCost = COSTS.has(problem);
-    const known = all.get(isCost ? one.trafficSourceId : one.text);
+    const key = isCost ? one.trafficSourceId : one.text;
+    const known = all.get(key);
     if (known !== undefined) {
       known.text = isCost ? storable(one.text) : one.text;
       known.count += one.count;
@@ -80,7 +81,7 @@ export class LinkProblems {
       this.#add(problem, { ...one, text });
       return;
     }
-    all.set(isCost ? one.trafficSourceId : one.text, { ...one });
+    all.set(key, { ...one });
     this.#size += 1;
   }
 }

@@ -42,8 +42,9 @@ function amountOf(said: string, currency: string): string | CostReading {
   const text = said.trim();
   if (PLAIN.test(text)) return text;
   const exact = LONG.test(text) ? `0${text}` : withoutExponent(text);
-  const long = exact === null ? null : divideMoney(exact, '1');
-  if (long !== null) return PLAIN.test(long) ? long : UNREADABLE;
+  const long = exact && divideMoney(exact, '1');
+  if (long !== null && PLAIN.test(long)) return long;
+  if (long !== null) return UNREADABLE;
   const read = readAmount(text, { currency });
   if (read.kind === 'foreign') return OTHER_CURRENCY;
   if (read.kind !== 'amount' || read.amount.startsWith('-') || !PLAIN.test(read.amount)) return UNREADABLE;

@@ -196,7 +196,7 @@ function route(deps: RouterDeps, snapshot: Snapshot, opened: Link, { request, re
   const fresh = known === undefined ? newVisitor(isForwardedHttps(request, deps.trustedProxies)) : undefined;
   // A button in a frame of another site was shown without the visitor's cookie.
   const visitor = (buttonId === 0 ? undefined : hashOf(link.shownTo)) ?? hashText(known ?? fresh?.name ?? '');
-  const now = deps.now === undefined ? Date.now() : deps.now();
+  const now = deps.now?.() ?? Date.now();
   const agent = agentOf(headers['user-agent']);
   const address = clientAddress(request, deps.trustedProxies);
   const ticket = ticketOf(snapshot, link, now);

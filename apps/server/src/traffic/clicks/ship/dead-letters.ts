@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineError } from '../../../platform/clickhouse-error.ts';
+import { causeText } from '../../../platform/error-text.ts';
 import { hasCode, writeFileAtomic } from '../../../platform/files.ts';
 
 export interface DeadLetter {
@@ -28,7 +29,7 @@ export async function putAside(
     ...fact,
     refusedAt: new Date().toISOString(),
     code: error.code ?? 0,
-    problem: error.cause instanceof Error ? error.cause.message : error.message,
+    problem: causeText(error),
   };
   await writeFileAtomic(join(folderOf(clicks), `${fact.chunkId}.${fact.offset}.json`), JSON.stringify(letter), 0o600);
 }

@@ -47,10 +47,11 @@ async function unshippedSegment(folder: string, name: string): Promise<Unshipped
     const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
     const content = buffer.subarray(0, bytesRead);
     // Behind damage in a segment that is still open, facts wait until the shipper may skip the damage.
-    const begin =
-      frameAt(content, 0) === undefined && !isBlank(content.subarray(0, FRAME_HEAD)) ? nextFrame(content, 0) : 0;
-    const first = begin === undefined ? undefined : frameAt(content, begin);
-    if (begin === undefined || first === undefined) return { bytes: 0, oldestAt: null };
+    const isDamaged = frameAt(content, 0) === undefined && !isBlank(content.subarray(0, FRAME_HEAD));
+    const begin = isDamaged ? nextFrame(content, 0) : 0;
+    if (begin === undefined) return { bytes: 0, oldestAt: null };
+    const first = frameAt(content, begin);
+    if (first === undefined) return { bytes: 0, oldestAt: null };
     const end = begin + scanFrames(content.subarray(begin)).end;
     const goesOn = from + bytesRead < size && end > bytesRead - LONGEST_PAYLOAD - FRAME_HEAD;
     return {
@@ -64,8 +65,7 @@ async function unshippedSegment(folder: string, name: string): Promise<Unshipped
 
 /** The time of a fact, from its line. */
 function timeOf(line: string): Date | null {
-  const at = /"at":"([^"]+)"/.exec(line)?.[1];
-  const time = at === undefined ? Number.NaN : Date.parse(at);
+  const time = Date.parse(/"at":"([^"]+)"/.exec(line)?.[1] ?? '');
   if (Number.isNaN(time)) return null;
   return new Date(time);
 }

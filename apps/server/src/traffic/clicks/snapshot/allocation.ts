@@ -58,7 +58,7 @@ export function campaignOf(
 ): Campaign | null {
   const target = campaignTargetOf(row.targetUrl, row.landerType === 'prelander' ? standIns.rotation : standIns.mirrors);
   if (target === null) return null;
-  const offer = row.offerId === null ? undefined : offers.get(row.offerId);
+  const offer = offers.get(row.offerId ?? 0);
   return {
     id: row.id,
     landerType: row.landerType,
@@ -71,10 +71,7 @@ export function campaignOf(
     pageId: pageOfTarget(row.targetUrl) ?? 0,
     showsAnyOffer: /\{(?:offer_id|partner_id)\}/.test(row.targetUrl),
     passOn: passOnOf(row.passOn),
-    offerStep:
-      offer === undefined
-        ? null
-        : fixed({ step: 'offer', result: 'campaign', offerId: offer.id, partnerId: offer.partnerId }),
+    offerStep: offer === undefined ? null : stepTo(offer),
   };
 }
 
@@ -84,6 +81,9 @@ interface Share {
 }
 
 export type Known = ReadonlyMap<number, { row: Row<'campaigns'>; campaign: Campaign | null }>;
+
+const stepTo = ({ id, partnerId }: Row<'offers'>) =>
+  fixed({ step: 'offer', result: 'campaign', offerId: id, partnerId });
 
 /** The allocation of a box or of a rule. */
 export function allocationOf(rows: readonly Share[], campaigns: Known): Allocation {

@@ -121,7 +121,7 @@ function directLinksOf(
     {
       id: row.id,
       trafficSourceId: row.trafficSourceId ?? 0,
-      campaign: (row.campaignId === null ? undefined : campaigns.get(row.campaignId)?.campaign) ?? null,
+      campaign: campaigns.get(row.campaignId ?? 0)?.campaign ?? null,
       target: targetWithApps(row, mirrors),
       ends: endsOf(row, 'direct_links'),
       fallback: targetOf(row.fallbackUrl, mirrors),
@@ -183,7 +183,7 @@ export function compile(config: RoutingConfig): Snapshot {
   const sources = config.sources.map((row): Source => ({ ...row, publisherId: row.publisherId ?? 0 }));
   const rules = rulesOf(config, campaigns);
   const boxes = config.boxes.map((row): [number, Box] => {
-    const site = row.websiteId === null ? undefined : websites.get(row.websiteId);
+    const site = websites.get(row.websiteId ?? 0);
     return [
       row.id,
       {

@@ -111,7 +111,7 @@ export function dealBookOf(config: RoutingConfig): DealBook {
     if (link !== null && !boxLinks.has(key)) boxLinks.set(key, link);
   }
   const boxesWithLinks = new Set(
-    config.boxOffers.flatMap(({ campaignBoxId, targetUrl }) => (targetUrl === '' ? [] : [campaignBoxId])),
+    config.boxOffers.filter(({ targetUrl }) => targetUrl !== '').map(({ campaignBoxId }) => campaignBoxId),
   );
   const known = { visit: new Map<number, Map<string, DealList>>(), out: new Map<number, Map<string, DealList>>() };
   const linkOf = (boxId: number, offerId: number): Link | null =>

@@ -1,6 +1,7 @@
 /** Addresses that are exempt from the bot rules: the ranges of the whitelist (screen `/whitelist`). */
 import { BlockList, isIP } from 'node:net';
 import { addressRange } from '@signpost/contract/reading/address-range.ts';
+import { familyOf } from '../../../platform/networks.ts';
 import { RecentCache } from '../recent-cache.ts';
 
 export type Exempt = (address: string) => boolean;
@@ -15,8 +16,7 @@ export function exemptOf(patterns: readonly string[]): Exempt {
   const list = new BlockList();
   for (const { address, bits, family } of ranges) list.addSubnet(address, bits, family);
   const recent = new RecentCache<boolean>(5_000, (address) => {
-    const family = isIP(address);
-    return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+    return isIP(address) !== 0 && list.check(address, familyOf(address));
   });
   return (address) => recent.get(address);
 }

@@ -61,7 +61,8 @@ export class Words {
   constructor(tests: readonly TextTest[]) {
     let next = 0;
     const wordsOf = (field: TextConditionField): FieldWords => {
-      const values = new Set(tests.flatMap((test) => (test.field === field ? [...test.values] : [])));
+      const own = tests.filter((test) => test.field === field);
+      const values = new Set(own.flatMap((test) => [...test.values]));
       const words = new FieldWords(next, values, field !== 'geo');
       next = words.end;
       return words;

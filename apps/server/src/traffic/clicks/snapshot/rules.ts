@@ -81,11 +81,10 @@ export interface BoxRules {
 export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
   const shares = Map.groupBy(config.ruleAllocations, (row) => row.ruleId);
   const compiled = config.rules.map((row): Rule | IdleRule => {
-    const conditions = row.status === 'active' ? readConditions(row.conditions) : null;
-    if (conditions === null) {
-      const problem = row.status === 'active' ? 'bad_conditions' : 'rule_paused';
-      return { ruleId: row.id, kind: row.kind, name: row.name, problem };
-    }
+    const idle = { ruleId: row.id, kind: row.kind, name: row.name };
+    if (row.status !== 'active') return { ...idle, problem: 'rule_paused' };
+    const conditions = readConditions(row.conditions);
+    if (conditions === null) return { ...idle, problem: 'bad_conditions' };
     const seed = seedOf(row.id);
     const { texts, rest } = apart(conditions);
     return {

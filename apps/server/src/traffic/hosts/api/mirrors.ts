@@ -26,8 +26,7 @@ export function mirrorRoutes(app: App, deps: Deps): void {
       const rows = await readRows(
         trx,
         idRow,
-        sql`
-          SELECT other.id FROM mbg_mirrors other JOIN mbg_mirrors chosen
+        sql`SELECT other.id FROM mbg_mirrors other JOIN mbg_mirrors chosen
             ON chosen.id = ${chosen} AND other.partner_id = chosen.partner_id AND other.geo_id = chosen.geo_id
           WHERE other.active AND other.archived_at IS NULL AND other.id <> chosen.id FOR UPDATE OF other`,
       );

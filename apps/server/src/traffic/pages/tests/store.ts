@@ -54,7 +54,7 @@ const COLUMNS = sql`t.id, t.template_id AS "templateId", t.button_id AS "buttonI
   t.promoted_variant AS "promotedVariant"`;
 const FROM = sql`FROM page_tests t LEFT JOIN users u ON u.id = t.started_by`;
 
-const subjectColumn = (kind: SubjectKind) => sql.ref(kind === 'template' ? 't.template_id' : 't.button_id');
+const subjectColumn = (kind: SubjectKind) => sql.ref(`t.${kind}_id`);
 const winnerColumn = (kind: SubjectKind) => sql.ref(kind === 'template' ? 'winner_id' : 'button_winner_id');
 
 const viewOf = (row: TestRow): PageTest => ({
@@ -115,7 +115,7 @@ export async function startTest(
   const revenueCap = await readRevenueCap(clickhouse, subject, { subjectId: id, now });
   const plan: TestPlan = { ...input, alpha: TEST_ALPHA, variants, revenueCap };
   const planHash = hashOfPlan(plan);
-  await sql`INSERT INTO page_tests (${sql.ref(kind === 'template' ? 'template_id' : 'button_id')}, plan, plan_hash, state, started_at, started_by)
+  await sql`INSERT INTO page_tests (${sql.ref(`${kind}_id`)}, plan, plan_hash, state, started_at, started_by)
     VALUES (${id}, ${JSON.stringify(plan)}::jsonb, ${planHash}, 'running', ${now}, ${ctx.actor.viewer.id})`.execute(
     trx,
   );
@@ -277,7 +277,8 @@ export async function dueTests(db: Queryable, before: Date): Promise<{ kind: Sub
     sql`SELECT template_id AS "templateId", button_id AS "buttonId" FROM page_tests
       WHERE state = 'running' AND (looked_at IS NULL OR looked_at <= ${before}) ORDER BY looked_at NULLS FIRST, id LIMIT 50`,
   );
-  return rows.map(({ templateId, buttonId }) =>
-    templateId === null ? { kind: 'button', id: buttonId ?? 0 } : { kind: 'template', id: templateId },
-  );
+  return rows.map(({ templateId, buttonId }) => {
+    if (templateId !== null) return { kind: 'template', id: templateId };
+    return { kind: 'button', id: buttonId ?? 0 };
+  });
 }

@@ -31,8 +31,7 @@ async function readNames(db: Queryable, rules: readonly Rule[]): Promise<RecordN
   const rows = await readRows(
     db,
     nameRow,
-    sql`
-      SELECT 'source' AS field, id, name FROM traffic_sources WHERE id = ANY(${idsOf('source')}::bigint[])
+    sql`SELECT 'source' AS field, id, name FROM traffic_sources WHERE id = ANY(${idsOf('source')}::bigint[])
       UNION ALL SELECT 'category', id, name FROM categories WHERE id = ANY(${idsOf('category')}::bigint[])
       UNION ALL SELECT 'publisher', id, name FROM publishers WHERE id = ANY(${idsOf('publisher')}::bigint[])
       UNION ALL SELECT 'website', id, name FROM websites WHERE id = ANY(${idsOf('website')}::bigint[])`,

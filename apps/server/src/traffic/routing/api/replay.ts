@@ -92,7 +92,9 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
     const { clicks, every } = none ? { clicks: 0, every: 1 } : await countClicks(clickhouse, asked, signal);
     const tally = emptyTally();
     const leadsOf = leadsAClick(new Map((await readUse(query)).map((use) => [use.dealId, use.leadRate])), every);
-    const capped = new Map(drafted.deals.flatMap((deal) => (deal.leadCap === null ? [] : [[deal.id, deal.timeZone]])));
+    const capped = new Map(
+      drafted.deals.filter(({ leadCap }) => leadCap !== null).map((deal) => [deal.id, deal.timeZone]),
+    );
     const others = none ? [] : await readOtherLeads(clickhouse, asked, [...capped.keys()], signal);
     const side = (whole: RoutingConfig): Side => {
       const caps = new ReplayedCaps({ leadsAClick: leadsOf, timeZoneOf: (deal) => capped.get(deal), others });

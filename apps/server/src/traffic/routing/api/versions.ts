@@ -2,6 +2,7 @@
 
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import type { BoxVersion } from '@signpost/contract/records/box-versions.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -13,7 +14,6 @@ import { readRows } from '../../../platform/rows.ts';
 import { canonical } from '../../../workplace/records/audit-values.ts';
 import { present, readRecord } from '../../../workplace/records/read.ts';
 import { differenceOf } from '../versions/difference.ts';
-import type { Values } from '../versions/moments.ts';
 import { rollBackIn } from '../versions/roll-back.ts';
 import { BOXES, offerIdsOf, partsOf, ruleIdsOf, stateAt } from '../versions/state.ts';
 import { namesFor, referencesOf } from '../words.ts';
@@ -34,8 +34,8 @@ type Row = z.infer<typeof auditRow>;
 
 /** Rows without their ids, which a save may assign again. */
 function contentOf(value: unknown): string {
-  const rows = Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
-  return canonical(rows ? value.map(({ id: _id, ...row }: Values) => row) : value);
+  if (!Array.isArray(value) || !value.every(isObject)) return canonical(value);
+  return canonical(value.map(({ id: _id, ...row }) => row));
 }
 
 function versionOf(box: EntityDefinition, row: Row): BoxVersion {
@@ -68,8 +68,7 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
   const rows = await readRows(
     db,
     auditRow,
-    sql`
-      SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
+    sql`SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
       FROM audit a LEFT JOIN users u ON u.id = a.user_id
       WHERE (a.entity = ANY(${boxes}::text[]) AND a.record_id = ${boxId})
         OR (a.entity = 'boxOffer' AND a.record_id = ANY(${offers}::bigint[]))
@@ -78,7 +77,8 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
   );
   const made = rows.findIndex((row) => boxes.some((name) => name === row.entity) && row.action === 'create');
   // Changes of its rules before the box existed are not part of its history.
-  const listed = (made < 0 ? rows : rows.slice(0, made + 1)).slice(0, SHOWN).map((row) => versionOf(entity, row));
+  const own = made < 0 ? rows : rows.slice(0, made + 1);
+  const listed = own.slice(0, SHOWN).map((row) => versionOf(entity, row));
   if (made >= 0 || rows.length > SHOWN) return listed;
   const found: BoxVersion = {
     id: 0,

@@ -61,11 +61,10 @@ function partOf(
   nameOf: NameOf,
 ): VersionPart[] {
   const name = String((after ?? before)?.[title] ?? `#${recordId}`);
-  const changes = Object.entries(fields).flatMap(([key, field]) =>
-    // The offer's box is not listed, because it is the box whose versions are compared.
-    field.readOnly || key === 'campaignBoxId'
-      ? []
-      : changesOf({ name: key, field }, { before: before ?? {}, after: after ?? {} }, nameOf),
+  // The offer's box is not listed, because it is the box whose versions are compared.
+  const listed = Object.entries(fields).filter(([key, field]) => !field.readOnly && key !== 'campaignBoxId');
+  const changes = listed.flatMap(([key, field]) =>
+    changesOf({ name: key, field }, { before: before ?? {}, after: after ?? {} }, nameOf),
   );
   const appeared = appearance(before, after);
   if (appeared === null && changes.length === 0) return [];

@@ -46,7 +46,8 @@ export async function valuesAt(
   const last = await entryOf(db, entity, id, sql`${CONTENT} AND id <= ${moment} ORDER BY id DESC`);
   if (last?.after) return last.after;
   const next = await entryOf(db, entity, id, sql`${CONTENT} AND id > ${moment} ORDER BY id`);
-  if (next !== undefined) return next.action === 'create' ? null : next.before;
+  if (next?.action === 'create') return null;
+  if (next !== undefined) return next.before;
   const now = await readRecord(db, entity, id);
   // The record was never changed, so if it is archived without an audit entry, it always was.
   const later = await entryOf(db, entity, id, sql`${FILED} AND id > ${moment} ORDER BY id`);

@@ -34,8 +34,7 @@ export async function offerIdsOf(db: Queryable, boxId: number): Promise<number[]
   const rows = await readRows(
     db,
     idRow,
-    sql`
-      SELECT id FROM box_offers WHERE campaign_box_id = ${boxId}
+    sql`SELECT id FROM box_offers WHERE campaign_box_id = ${boxId}
       UNION SELECT record_id FROM audit WHERE entity = 'boxOffer'
         AND ((after ->> 'campaignBoxId')::bigint = ${boxId} OR (before ->> 'campaignBoxId')::bigint = ${boxId})
       ORDER BY id`,
@@ -48,8 +47,7 @@ export async function ruleIdsOf(db: Queryable, boxId: number): Promise<number[]>
   const rows = await readRows(
     db,
     idRow,
-    sql`
-      SELECT target_id AS id FROM campaign_boxes_rules WHERE record_id = ${boxId}
+    sql`SELECT target_id AS id FROM campaign_boxes_rules WHERE record_id = ${boxId}
       UNION SELECT jsonb_array_elements_text(coalesce(after -> 'rules', '[]') || coalesce(before -> 'rules', '[]'))::bigint
         FROM audit WHERE entity = ANY(${BOXES.map(({ name }) => name)}::text[]) AND record_id = ${boxId}
       ORDER BY id`,

@@ -15,13 +15,16 @@ const OWN = `campaign_box_id = {box:UInt32} AND rule_id = 0 AND has({campaigns:A
 const CLICKS = `SELECT campaign_id, dateDiff('hour', at, {until:DateTime64(3, 'UTC')}) AS age, sum(visits) AS clicks
 FROM facts WHERE ${OWN} AND kind = 'visit' GROUP BY campaign_id, age`;
 
+const CONVERTS: Readonly<Record<WeightMetric, string>> = { epc: 'revenue > 0', ftd_rate: 'first_deposits > 0' };
+const HAS_CONVERTED: Readonly<Record<WeightMetric, string>> = { epc: 'earned > 0', ftd_rate: 'deposits > 0' };
+
 /** A click whose conversions were all taken back (by a chargeback or a correction) counts as not converted. */
 const conversionsSql = (metric: WeightMetric): string => `SELECT campaign_id, count() AS conversions,
   sum(delay) / 3600 AS delays, toFloat64(sum(earned)) AS earned
 FROM (SELECT campaign_id, click_id, sum(first_deposits) AS deposits, sum(revenue) AS earned,
-    dateDiff('second', min(click_at), minIf(at, ${metric === 'epc' ? 'revenue > 0' : 'first_deposits > 0'})) AS delay
+    dateDiff('second', min(click_at), minIf(at, ${CONVERTS[metric]})) AS delay
   FROM facts WHERE ${OWN} AND (first_deposits != 0 OR revenue != 0) GROUP BY campaign_id, click_id
-  HAVING ${metric === 'epc' ? 'earned > 0' : 'deposits > 0'})
+  HAVING ${HAS_CONVERTED[metric]})
 GROUP BY campaign_id`;
 
 const clicksRow = z.object({ campaignId: z.number(), age: z.number(), clicks: z.number() });

@@ -57,7 +57,7 @@ async function readBox(db: Queryable, id: number): Promise<BoxRow | undefined> {
 }
 
 async function readShares(db: Queryable, id: number): Promise<Row[]> {
-  const rows = await readRows(
+  return await readRows(
     db,
     shareRow,
     sql`SELECT a.id, a.campaign_id AS "campaignId", c.name, a.weight, a.lock,
@@ -65,7 +65,6 @@ async function readShares(db: Queryable, id: number): Promise<Row[]> {
     FROM box_campaigns a JOIN campaigns c ON c.id = a.campaign_id
     WHERE a.campaign_box_id = ${id} ORDER BY a.position, a.id`,
   );
-  return rows;
 }
 
 function heldOf({ lock, weightOverride, able }: Row): WeightArm['held'] {
@@ -88,14 +87,10 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
   const compete = rows.map((row) => heldOf(row) === null);
   const found = weighArms(arms, metric, Math.imul(id, 0x9e3779b1) ^ hourOf(now), compete);
   const slots = rows.map((row) => ({ weight: row.weight, free: isFree(row), able: row.able }));
-  const known = arms.reduce((sum, { conversions }, at) => sum + (compete[at] ? conversions : 0), 0);
-  const next =
-    known < WEIGHT_ENOUGH
-      ? slots.map(({ weight }) => weight)
-      : newWeights(
-          slots,
-          found.map(({ best }) => best),
-        );
+  const competing = arms.filter((_, at) => compete[at]);
+  const known = competing.reduce((sum, { conversions }) => sum + conversions, 0);
+  const best = found.map((one) => one.best);
+  const next = known < WEIGHT_ENOUGH ? slots.map(({ weight }) => weight) : newWeights(slots, best);
   const seen = rows.map((row, at): WeightArm => {
     const arm = arms[at];
     const one = found[at];
@@ -167,8 +162,7 @@ export async function lastRound(db: Queryable, id: number): Promise<WeightRound 
   const rows = await readRows(
     db,
     lastRow,
-    sql`
-      SELECT ran_at AS "ranAt", metric, because, arms FROM weight_rounds WHERE campaign_box_id = ${id}`,
+    sql`SELECT ran_at AS "ranAt", metric, because, arms FROM weight_rounds WHERE campaign_box_id = ${id}`,
   );
   const [row] = rows;
   if (row === undefined || box === undefined) return null;

@@ -64,7 +64,11 @@ function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { b
   const ripe = ripeClicks(all.clicks, meanHours);
   const rate = Math.max(SMALLEST_RATE, Math.min(0.5, (all.conversions + 1) / (ripe + 1 / FIRST_RATE)));
   const worth = all.conversions > 0 ? sum(arms, ({ earned }) => earned) / all.conversions : 1;
-  const isByEarnings = metric === 'epc';
+  // The earnings of conversions are exponentially distributed; the prior is one conversion with the common value.
+  const earningsOf = (arm: Arm) => {
+    if (metric !== 'epc') return { shape: 2, scale: 1 };
+    return { shape: 2 + arm.conversions, scale: Math.max(0, worth) + arm.earned };
+  };
   return arms.map((arm) => {
     const delay = delayOf(arm, { meanHours, weight: POOLED });
     const triedAt = (hours: number) => Math.max(arm.conversions, ripeClicks(arm.clicks, hours));
@@ -74,9 +78,7 @@ function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { b
       a: 1 + arm.conversions,
       b: failures(tried),
       likely: Array.from({ length: DELAYS }, () => failures(triedAt(delay.scale / gamma(next, delay.shape)))),
-      // The earnings of conversions are exponentially distributed; the prior is one conversion with the common value.
-      shape: isByEarnings ? 2 + arm.conversions : 2,
-      scale: isByEarnings ? Math.max(0, worth) + arm.earned : 1,
+      ...earningsOf(arm),
     };
     const p = belief.a / (belief.a + belief.b);
     return { belief, toCome: Math.max(0, (clicksOf(arm) - tried) * p) };
@@ -148,7 +150,7 @@ export function newWeights(slots: readonly Slot[], best: readonly number[]): num
   const old = slots.map(({ weight }) => weight);
   const weighed = slots.flatMap(({ free, able }, at) => (free && able ? [at] : []));
   const idle = slots.filter(({ free, able }) => free && !able).length;
-  const held = slots.reduce((all, { weight, free }) => (free ? all : all + weight), 0);
+  const held = slots.filter(({ free }) => !free).reduce((all, { weight }) => all + weight, 0);
   const room = WEIGHT_TOTAL - held - idle;
   if (weighed.length < 2 || room < weighed.length) return old;
   const shares = sharesOf(

@@ -54,7 +54,8 @@ async function encode(bytes: Buffer): Promise<Encoded> {
     const hash = createHash('sha256').update(full).digest('hex').slice(0, 32);
     return { name: `${hash}.${format === 'jpeg' ? 'jpg' : 'png'}`, full, small };
   } catch (error) {
-    throw error instanceof AppError ? error : invalid('file', IMAGE_TYPE_MESSAGE, error);
+    if (error instanceof AppError) throw error;
+    throw invalid('file', IMAGE_TYPE_MESSAGE, error);
   }
 }
 

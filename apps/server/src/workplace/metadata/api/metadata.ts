@@ -25,9 +25,10 @@ const object = <T>(entries: [CollectionName, Collection][], pick: (collection: C
 export async function metadataRoutes(app: App, deps: Deps): Promise<void> {
   const cache = new MetadataCache(deps.db);
 
-  const stop = await deps.onNotify?.('metadata', (name) =>
-    isCollection(name) ? cache.forget([name]) : cache.forget(),
-  );
+  const stop = await deps.onNotify?.('metadata', (name) => {
+    if (isCollection(name)) cache.forget([name]);
+    else cache.forget();
+  });
   app.addHook('onClose', async () => await stop?.());
 
   const everything = async (viewer: SessionUser) =>

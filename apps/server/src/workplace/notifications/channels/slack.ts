@@ -24,9 +24,9 @@ export function sendSlack(send: Send, { url }: Target<'slack'>, { parts, publicU
       return lines.join('\n');
     })
     .join('\n\n');
-  return post(send, { url, ...json({ text: text.slice(0, LONGEST_TEXT) }) }, ({ http }) =>
-    http === 403 || http === 404 || http === 410
-      ? { state: 'ended', problem: `Slack does not know this webhook any more (${http}).` }
-      : undefined,
-  );
+  return post(send, { url, ...json({ text: text.slice(0, LONGEST_TEXT) }) }, ({ http }) => {
+    if (http === 403 || http === 404 || http === 410)
+      return { state: 'ended', problem: `Slack does not know this webhook any more (${http}).` };
+    return undefined;
+  });
 }

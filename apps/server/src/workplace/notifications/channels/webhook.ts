@@ -33,7 +33,9 @@ export function sendWebhook(send: Send, { url, secret }: Target<'webhook'>, parc
       },
       body,
     },
-    ({ http }) =>
-      http === 410 ? { state: 'ended', problem: 'The receiver wants no more requests (410).' } : undefined,
+    ({ http }) => {
+      if (http === 410) return { state: 'ended', problem: 'The receiver wants no more requests (410).' };
+      return undefined;
+    },
   );
 }

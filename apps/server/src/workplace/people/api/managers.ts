@@ -27,8 +27,7 @@ export function managerRoutes(app: App, deps: Deps): void {
     const people = await readRows(
       deps.db,
       personRow,
-      sql`
-      SELECT id, name, email, grade, last_seen_at FROM users u
+      sql`SELECT id, name, email, grade, last_seen_at FROM users u
       WHERE archived_at IS NULL AND grade NOT IN ('Publisher', 'Exclude All Pages', 'Starter Profile')
         OR EXISTS (SELECT 1 FROM publishers WHERE manager_id = u.id) ORDER BY name`,
     );
@@ -38,7 +37,7 @@ export function managerRoutes(app: App, deps: Deps): void {
       .where('archivedAt', 'is', null)
       .orderBy('name')
       .execute();
-    const of = Map.groupBy(looked, ({ managerId }) => (managerId === null ? null : managerId));
+    const of = Map.groupBy(looked, ({ managerId }) => managerId);
     const publishersOf = (id: number | null) => (of.get(id) ?? []).map((row) => ({ id: row.id, name: row.name }));
     return {
       managers: people.map((person) => ({

@@ -18,6 +18,7 @@ import { recordCreation } from '../../records/change.ts';
 import { DEMO_DOMAIN } from '../demo-email.ts';
 import { type GoogleAccount, verifyGoogle } from '../google.ts';
 import { findByGoogle, linkGoogle } from '../google-accounts.ts';
+import { NEW_PERSON } from '../new-person.ts';
 
 async function isInvited(deps: Deps, email: string): Promise<boolean> {
   const domain = email.slice(email.indexOf('@') + 1);
@@ -60,18 +61,9 @@ async function findOrCreate(deps: Deps, account: GoogleAccount, request: Fastify
     });
   }
   const created = await deps.db.transaction().execute(async (trx) => {
-    const person = { name: name.slice(0, 120), email, grade: DEFAULT_GRADE, includedPaths: [], excludedPaths: [] };
     const row = await trx
       .insertInto('users')
-      .values({
-        ...person,
-        publisherId: null,
-        homeTab: null,
-        numberFormat: null,
-        displayCurrency: null,
-        lastSeenAt: null,
-        archivedAt: null,
-      })
+      .values({ ...NEW_PERSON, name: name.slice(0, 120), email, grade: DEFAULT_GRADE })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -101,19 +93,20 @@ async function signedIn(deps: Deps, userId: number, request: FastifyRequest, pro
 /** Sign-ins per minute from one address: enough for an office behind one address, but too few to guess with. */
 const SIGN_INS_A_MINUTE = 300;
 
+const demoPeople = (db: Deps['db']) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'name', 'grade'])
+    .where('email', 'like', `%@${DEMO_DOMAIN}`)
+    .where('archivedAt', 'is', null)
+    .execute();
+
 export async function signInRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(rateLimit, { global: false, errorResponseBuilder: () => new AppError('RATE_LIMITED') });
   const limited = { rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: '1 minute' } };
 
   handle(app, readSignInConfig, async () => {
-    const people = deps.env.demo
-      ? await deps.db
-          .selectFrom('users')
-          .select(['email', 'name', 'grade'])
-          .where('email', 'like', `%@${DEMO_DOMAIN}`)
-          .where('archivedAt', 'is', null)
-          .execute()
-      : [];
+    const people = deps.env.demo ? await demoPeople(deps.db) : [];
     return {
       googleClientId: deps.env.google.clientId ?? null,
       googleAuthUrl: deps.env.google.authUrl,
