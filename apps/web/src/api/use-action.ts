@@ -9,7 +9,7 @@ import { sayRefusal } from './say-refusal.ts';
 import { sayChanged } from './undo.ts';
 import { metadataChanged } from './use-metadata.ts';
 
-interface Options<A, T> {
+export interface ActionOptions<A, T> {
   /** The calls or cache keys that are fetched again afterwards. */
   refresh: readonly (CallHead | QueryKey)[];
   /** The success message; not needed if the answer itself is shown. */
@@ -24,7 +24,7 @@ interface Options<A, T> {
 }
 
 /** Runs the call, shows the result, and fetches again what it changed. */
-export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unknown>>, options: Options<A, T>) {
+export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unknown>>, options: ActionOptions<A, T>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,

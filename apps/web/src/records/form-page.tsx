@@ -133,8 +133,7 @@ export function RecordForm(props: RecordFormProps) {
   const edited = useRecordSave(props);
   const archive = useRecordArchive(entity, edited);
   const firstField = useFirstField(mode === 'add');
-  const [historyOpen, setHistoryOpen] = useState(false);
-  const [notesOpen, setNotesOpen] = useState(false);
+  const [beside, setBeside] = useState<'history' | 'notes' | null>(null);
   const { current, form, saving, readOnly } = edited;
   const findTitle = () => {
     if (current) return String(current[entity.title] ?? `${entity.one} ${current.id}`);
@@ -179,23 +178,23 @@ export function RecordForm(props: RecordFormProps) {
           onCancel={onDone && (() => onDone())}
           cancelHref={viewHref ?? listHref}
           onArchive={archive.setArchived}
-          onHistory={() => setHistoryOpen(true)}
-          onNotes={() => setNotesOpen(true)}
+          onHistory={() => setBeside('history')}
+          onNotes={() => setBeside('notes')}
         />
       </form>
       <FormDialogs
         screen={screen}
         edited={edited}
-        historyOpen={historyOpen}
-        onHistoryClose={() => setHistoryOpen(false)}
+        historyOpen={beside === 'history'}
+        onHistoryClose={() => setBeside(null)}
       />
       {current && (
         <NotesDrawer
           entity={entity}
           id={current.id}
           title={title}
-          opened={notesOpen}
-          onClose={() => setNotesOpen(false)}
+          opened={beside === 'notes'}
+          onClose={() => setBeside(null)}
         />
       )}
       {archive.dialog}

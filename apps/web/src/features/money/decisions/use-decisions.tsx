@@ -1,10 +1,12 @@
 /** Approving and rejecting the rows of a list: two actions in the row, and their dialogs. */
+
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { RecordRow, RecordScreen } from '../../../records/screen.ts';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 
 /** An action on a row, as `useAction` returns it. */
 interface Deciding<Argument> {
@@ -26,12 +28,53 @@ interface Decisions {
 
 const MAX_NOTE = 500;
 
+interface RejectProps {
+  title: string;
+  isPending: boolean;
+  onReject: (note: string) => void;
+  onClose: () => void;
+}
+
+function RejectDialog({ title, isPending, onReject, onClose }: RejectProps) {
+  const [note, setNote] = useState('');
+  return (
+    <FormDialog
+      opened
+      title={title}
+      submitLabel="Reject"
+      canSubmit={note.trim() !== ''}
+      submitting={isPending}
+      onSubmit={() => onReject(note)}
+      onCancel={onClose}
+    >
+      <TextInput label="Reason" required value={note} onChange={setNote} maxLength={MAX_NOTE} />
+    </FormDialog>
+  );
+}
+
 /** The screen with its row actions, and the dialogs to place beside the list. */
 export function useDecisions(decisions: Decisions): { screen: RecordScreen; dialogs: ReactNode } {
   const { screen, mayDecide, statusField, approve, reject, effectOf, rejectTitle } = decisions;
-  const [approving, setApproving] = useState<RecordRow | null>(null);
-  const [rejecting, setRejecting] = useState<RecordRow | null>(null);
-  const [note, setNote] = useState('');
+  const approving = useDialog((row: RecordRow, close) => (
+    <ConfirmDialog
+      opened
+      loading={approve.isPending}
+      onCancel={close}
+      onConfirm={() => approve.mutate(row, { onSuccess: close })}
+    >
+      {effectOf(row)}
+    </ConfirmDialog>
+  ));
+  const rejecting = useDialog((row: RecordRow, close) => (
+    <RejectDialog
+      title={rejectTitle}
+      isPending={reject.isPending}
+      onReject={(note) => reject.mutate({ row, note }, { onSuccess: close })}
+      onClose={close}
+    />
+  ));
+  const askToApprove = approving.open;
+  const askToReject = rejecting.open;
   const withActions = useMemo(
     (): RecordScreen => ({
       ...screen,
@@ -42,44 +85,24 @@ export function useDecisions(decisions: Decisions): { screen: RecordScreen; dial
               id: 'approve',
               label: 'Approve',
               icon: <IconCheck size={16} aria-hidden />,
-              onClick: () => setApproving(row),
+              onClick: () => askToApprove(row),
             },
             {
               id: 'reject',
               label: 'Reject',
               icon: <IconX size={16} aria-hidden />,
-              onClick: () => {
-                setNote('');
-                setRejecting(row);
-              },
+              onClick: () => askToReject(row),
             },
           ];
         return [];
       },
     }),
-    [screen, mayDecide, statusField],
+    [screen, mayDecide, statusField, askToApprove, askToReject],
   );
   const dialogs = (
     <>
-      <ConfirmDialog
-        opened={approving !== null}
-        loading={approve.isPending}
-        onCancel={() => setApproving(null)}
-        onConfirm={() => approving && approve.mutate(approving, { onSuccess: () => setApproving(null) })}
-      >
-        {approving !== null && effectOf(approving)}
-      </ConfirmDialog>
-      <FormDialog
-        opened={rejecting !== null}
-        title={rejectTitle}
-        submitLabel="Reject"
-        canSubmit={note.trim() !== ''}
-        submitting={reject.isPending}
-        onSubmit={() => rejecting && reject.mutate({ row: rejecting, note }, { onSuccess: () => setRejecting(null) })}
-        onCancel={() => setRejecting(null)}
-      >
-        <TextInput label="Reason" required value={note} onChange={setNote} maxLength={MAX_NOTE} />
-      </FormDialog>
+      {approving.dialog}
+      {rejecting.dialog}
     </>
   );
   return { screen: withActions, dialogs };

@@ -13,6 +13,7 @@ import { Loaded } from '../../../api/loaded.tsx';
 import { useUser } from '../../../api/session.ts';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { Pager } from '../../../ui/layout/pager.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import { exactMoney } from '../../../ui/values/format.ts';
 import { plural } from '../../../ui/values/plural.ts';
 import { Money, Time } from '../../../ui/values/values.tsx';
@@ -72,7 +73,9 @@ function Fact({ fact, document, onAsk }: FactProps) {
 
 export function FactsList({ document, line }: { document: DocumentView; line: number }) {
   const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const { open, dialog } = useDialog((asked: Asked, close) => (
+    <FactDialog documentId={document.id} {...asked} onClose={close} />
+  ));
   const query = { line, limit: PAGE, offset: (page - 1) * PAGE };
   const facts = useCallWithMeta(listBilledFacts, { params: { id: document.id }, query }, { keepsPrevious: true });
   return (
@@ -84,11 +87,11 @@ export function FactsList({ document, line }: { document: DocumentView; line: nu
           </p>
           <ul className={classes.lines} aria-label={`Facts of line ${line}`}>
             {data.map((fact) => (
-              <Fact key={fact.factId} fact={fact} document={document} onAsk={setAsked} />
+              <Fact key={fact.factId} fact={fact} document={document} onAsk={open} />
             ))}
           </ul>
           {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} noun="facts" onPage={setPage} />}
-          {asked !== null && <FactDialog documentId={document.id} {...asked} onClose={() => setAsked(null)} />}
+          {dialog}
         </div>
       )}
     </Loaded>

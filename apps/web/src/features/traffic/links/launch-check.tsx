@@ -1,5 +1,6 @@
 /** The launch check of a box, campaign or partner: a test click and conversion go the whole way, step by step. */
 
+import { useSetState } from '@mantine/hooks';
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { readLaunchCheck, startLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
@@ -23,6 +24,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { DrawerButton } from '../../../ui/layout/dialog-button.tsx';
 import { Modal } from '../../../ui/layout/modal.tsx';
 import { httpText } from '../../../ui/values/http-text.ts';
 import { plural } from '../../../ui/values/plural.ts';
@@ -119,8 +121,10 @@ function Result({ id }: { id: number }) {
 }
 
 function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: number }) {
-  const [geoId, setGeoId] = useState<number | null>(null);
-  const [device, setDevice] = useState<CheckDevice>('mobile');
+  const [{ geoId, device }, set] = useSetState<{ geoId: number | null; device: CheckDevice }>({
+    geoId: null,
+    device: 'mobile',
+  });
   const [id, setId] = useState<number | null>(null);
   const once = useOnceKey();
   const start = useAction(
@@ -136,10 +140,7 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
         once.renew();
         setId(made.id);
       },
-      onRefused: (error) => {
-        once.renewIfRefused(error);
-        return false;
-      },
+      onRefused: once.renewUnseen,
     },
   );
   return (
@@ -157,12 +158,12 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
           if (geoId !== null) start.mutate(undefined);
         }}
       >
-        <ReferenceInput label="Geo" to="geo" value={geoId} onChange={setGeoId} required />
+        <ReferenceInput label="Geo" to="geo" value={geoId} onChange={(next) => set({ geoId: next })} required />
         <Choice
           label="Device"
           value={device}
           options={CHECK_DEVICES.map((value) => ({ value, label: DEVICES[value] }))}
-          onChange={(next) => setDevice(memberOf(CHECK_DEVICES, next ?? undefined) ?? device)}
+          onChange={(next) => set({ device: memberOf(CHECK_DEVICES, next ?? undefined) ?? device })}
           required
         />
         <Button kind="primary" type="submit" disabled={geoId === null} loading={start.isPending}>
@@ -177,15 +178,19 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
 /** The button that opens the launch check, for people who may change the record. */
 export function LaunchCheckButton({ entity, recordId }: { entity: EntityDefinition; recordId: number }) {
   const user = useUser();
-  const [isOpen, setOpen] = useState(false);
   const subject = memberOf(LAUNCH_SUBJECTS, entity.name);
   if (subject === undefined || !mayDo(user, entity, 'edit')) return null;
   return (
     <div>
-      <Button onClick={() => setOpen(true)}>Launch check</Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Launch check" size="lg">
-        <LaunchForm subject={subject} recordId={recordId} />
-      </Modal>
+      <DrawerButton
+        drawer={(state) => (
+          <Modal {...state} title="Launch check" size="lg">
+            <LaunchForm subject={subject} recordId={recordId} />
+          </Modal>
+        )}
+      >
+        Launch check
+      </DrawerButton>
     </div>
   );
 }
