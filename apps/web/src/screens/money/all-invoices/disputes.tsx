@@ -1,4 +1,5 @@
 /** Facts that publishers and partners question, the open ones first. */
+
 import { listDisputes } from '@signpost/contract/calls/documents.ts';
 import type { Dispute } from '@signpost/contract/money/views.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
@@ -14,6 +15,7 @@ import { ClientTable } from '../../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import { Time } from '../../../ui/values/values.tsx';
 
 const ORDER = { open: 0, accepted: 1, rejected: 2 } as const;
@@ -49,7 +51,9 @@ const columnsIn = (timeZone: string): DataColumn<Dispute>[] => [
 export function Disputes() {
   const { timeZone } = useUser();
   const { openId, open } = useDocumentFilters('allInvoices');
-  const [deciding, setDeciding] = useState<{ dispute: Dispute; verdict: 'accepted' | 'rejected' } | null>(null);
+  const { open: decide, dialog } = useDialog((asked: { dispute: Dispute; verdict: 'accepted' | 'rejected' }, close) => (
+    <DisputeDialog {...asked} onClose={close} />
+  ));
   const [state, setState] = useState<Dispute['state'] | null>(null);
   const { data, error, isPending, refetch } = useCall(listDisputes, { query: state === null ? {} : { state } });
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
@@ -82,13 +86,13 @@ export function Disputes() {
                 id: 'accept',
                 label: 'Accept',
                 icon: <IconCheck size={16} aria-hidden />,
-                onClick: () => setDeciding({ dispute, verdict: 'accepted' }),
+                onClick: () => decide({ dispute, verdict: 'accepted' }),
               },
               {
                 id: 'reject',
                 label: 'Reject',
                 icon: <IconX size={16} aria-hidden />,
-                onClick: () => setDeciding({ dispute, verdict: 'rejected' }),
+                onClick: () => decide({ dispute, verdict: 'rejected' }),
               },
             ];
           return [];
@@ -100,7 +104,7 @@ export function Disputes() {
           </EmptyState>
         }
       />
-      {deciding !== null && <DisputeDialog {...deciding} onClose={() => setDeciding(null)} />}
+      {dialog}
       <DocumentDrawer id={openId} onClose={() => open(undefined)} onOpen={open} />
     </>
   );

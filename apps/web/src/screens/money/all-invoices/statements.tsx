@@ -1,16 +1,17 @@
 /** The statement of a partner or publisher: opening + documents − settlements = closing, per currency. */
 
+import { useSetState } from '@mantine/hooks';
 import { readStatement } from '@signpost/contract/calls/payments.ts';
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
 import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
-import { useState } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { DocumentDrawer } from '../../../features/money/documents/document-drawer.tsx';
 import classes from '../../../features/money/documents/documents.module.css';
 import { StatementPanel } from '../../../features/money/documents/statement-panel.tsx';
 import { useDocumentFilters } from '../../../features/money/documents/use-document-list.ts';
+import type { DayRange } from '../../../features/money/documents/words.ts';
 import { optionsOf } from '../../../features/money/documents/words.ts';
 import { DateField } from '../../../fields/date-field.tsx';
 import { useToday } from '../../../fields/read.ts';
@@ -25,8 +26,10 @@ export function Statements() {
   const { filters, set, openId, open } = useDocumentFilters('allInvoices');
   const side: Side = filters.side ?? 'receivable';
   const partyId = side === 'receivable' ? filters.partner : filters.publisher;
-  const [from, setFrom] = useState<string | null>(`${addMonths(today, MONTHS_BACK).slice(0, 'YYYY-MM'.length)}-01`);
-  const [to, setTo] = useState<string | null>(today);
+  const [{ from, to }, setDays] = useSetState<DayRange>({
+    from: `${addMonths(today, MONTHS_BACK).slice(0, 'YYYY-MM'.length)}-01`,
+    to: today,
+  });
   const isAsked = partyId !== undefined && from !== null && to !== null;
   const { data, error, refetch } = useCall(
     readStatement,
@@ -62,8 +65,8 @@ export function Statements() {
           onChange={(value) => set({ side: SIDES.find((one) => one === value) })}
         />
         {renderParty()}
-        <DateField label="From" value={from} onChange={setFrom} />
-        <DateField label="To" value={to} onChange={setTo} />
+        <DateField label="From" value={from} onChange={(day) => setDays({ from: day })} />
+        <DateField label="To" value={to} onChange={(day) => setDays({ to: day })} />
       </div>
       {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
       {partyId === undefined && (

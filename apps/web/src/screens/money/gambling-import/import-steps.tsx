@@ -14,13 +14,14 @@ import {
 } from '@signpost/contract/records/gambling-import.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { QueryKey } from '@tanstack/react-query';
-import { useState } from 'react';
+import { CallDialog } from '../../../api/call-dialog.tsx';
 import { send } from '../../../api/calls.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useCallForm } from '../../../api/use-call-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Scroller } from '../../../ui/scroller.tsx';
 import { formatMoney, formatNumber } from '../../../ui/values/format.ts';
@@ -180,9 +181,23 @@ interface ImportStepsProps {
   refresh: readonly (AnyCall | QueryKey)[];
 }
 
+function UndoDialog({ one, refresh, onClose }: Omit<ImportStepsProps, 'source'> & { onClose: () => void }) {
+  const form = useCallForm(undoGamblingImport, {
+    initial: { because: '' },
+    input: (body) => ({ params: { id: one.id }, body }),
+    refresh,
+    said: () => 'The import is being undone.',
+    onDone: onClose,
+  });
+  return (
+    <CallDialog form={form} title={`Undo ${one.name}`} submitLabel="Undo import" onClose={onClose}>
+      <p>All {rows(one.rowsGood)} of this import will be reversed in the statistics too.</p>
+      <TextInput label="Reason" autoFocus {...form.field('because')} />
+    </CallDialog>
+  );
+}
+
 export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
-  const [undoing, setUndoing] = useState(false);
-  const [because, setBecause] = useState('');
   const params = { id: one.id };
   const check = useAction(
     (mapping: GamblingImport['mapping']) => send(checkGamblingImport, { params, body: mapping }),
@@ -195,11 +210,6 @@ export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
     refresh,
     said: () => 'The import has started.',
   });
-  const undo = useAction(() => send(undoGamblingImport, { params, body: { because } }), {
-    refresh,
-    said: () => 'The import is being undone.',
-    onDone: () => setUndoing(false),
-  });
   const wasChecked = one.state === 'checked' && one.rowsGood + one.rowsBad > 0;
   const renderNextSteps = () => {
     if (one.state === 'imported')
@@ -208,7 +218,9 @@ export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
           <Button href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}>
             Show its rows
           </Button>
-          <Button onClick={() => setUndoing(true)}>Undo import</Button>
+          <DialogButton dialog={(close) => <UndoDialog one={one} refresh={refresh} onClose={close} />}>
+            Undo import
+          </DialogButton>
         </>
       );
     return undefined;
@@ -228,18 +240,6 @@ export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
         )}
       </Panel>
       {wasChecked && <Findings one={one} busy={take.isPending} onImport={() => take.mutate(undefined)} />}
-      <FormDialog
-        opened={undoing}
-        title={`Undo ${one.name}`}
-        submitLabel="Undo import"
-        canSubmit={because.trim() !== ''}
-        submitting={undo.isPending}
-        onSubmit={() => undo.mutate(undefined)}
-        onCancel={() => setUndoing(false)}
-      >
-        <p>All {rows(one.rowsGood)} of this import will be reversed in the statistics too.</p>
-        <TextInput label="Reason" required autoFocus value={because} onChange={setBecause} maxLength={500} />
-      </FormDialog>
     </>
   );
 }

@@ -1,13 +1,15 @@
 /** The list of a ledger: entries are opened, copied and reversed. */
+
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { CallDialog } from '../../../api/call-dialog.tsx';
 import { recordsKey } from '../../../api/calls.ts';
 import { useCallForm } from '../../../api/use-call-form.ts';
 import { RecordListPage } from '../../../records/list-page.tsx';
 import type { RecordRow, RecordScreen } from '../../../records/screen.ts';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import classes from './ledgers.module.css';
 
 interface ReverseProps {
@@ -34,7 +36,9 @@ function ReverseEntry({ entity, row, onClose }: ReverseProps) {
 
 export function LedgerPage({ screen, children }: { screen: RecordScreen; children?: ReactNode }) {
   const { entity } = screen;
-  const [chosen, setChosen] = useState<RecordRow | null>(null);
+  const { open, dialog } = useDialog((row: RecordRow, close) => (
+    <ReverseEntry entity={entity} row={row} onClose={close} />
+  ));
   const withReversal = useMemo(
     (): RecordScreen => ({
       ...screen,
@@ -51,18 +55,18 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
               id: 'reverse',
               label: 'Reverse',
               icon: <IconArrowBackUp size={16} aria-hidden />,
-              onClick: () => setChosen(row),
+              onClick: () => open(row),
             },
           ];
         return [];
       },
     }),
-    [screen],
+    [screen, open],
   );
   return (
     <>
       <RecordListPage screen={withReversal}>{children}</RecordListPage>
-      {chosen !== null && <ReverseEntry entity={entity} row={chosen} onClose={() => setChosen(null)} />}
+      {dialog}
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** What is due to the viewer's publishers, and the form that makes an invoice of it. */
+
 import { listMyDue } from '@signpost/contract/calls/my-invoices.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
@@ -15,6 +16,7 @@ import { useToday } from '../../../fields/read.ts';
 import { ClientTable } from '../../../ui/data-table/client-table.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import { CreateInvoice } from './create-invoice.tsx';
 
 export function MyDue() {
@@ -22,7 +24,14 @@ export function MyDue() {
   const today = useToday();
   const go = useGo();
   const [month, setMonth] = useState(monthBefore(today));
-  const [creating, setCreating] = useState<Due | null>(null);
+  const { open: create, dialog } = useDialog((due: Due, close) => (
+    <CreateInvoice
+      due={due}
+      month={month}
+      onClose={close}
+      onMade={(document) => void go({ path: path.myInvoices(), search: { document } })}
+    />
+  ));
   const { data, error, isPending, refetch } = useCall(listMyDue, { query: { month } }, { staleTime: 0 });
   const hasProblems = data?.some(({ problem }) => problem !== '') ?? false;
   const columns = useMemo(() => dueColumns(user, month, hasProblems), [user, month, hasProblems]);
@@ -47,7 +56,7 @@ export function MyDue() {
         loading={isPending}
         defaultSort={{ id: 'base', direction: 'desc' }}
         cardNumbers={['exact', 'base']}
-        onOpen={(due) => due.problem === '' && setCreating(due)}
+        onOpen={(due) => due.problem === '' && create(due)}
         rowActions={(due) => {
           if (due.problem === '')
             return [
@@ -55,7 +64,7 @@ export function MyDue() {
                 id: 'create',
                 label: 'Create invoice',
                 icon: <IconFilePlus size={16} aria-hidden />,
-                onClick: () => setCreating(due),
+                onClick: () => create(due),
               },
             ];
           return [];
@@ -67,14 +76,7 @@ export function MyDue() {
           </EmptyState>
         }
       />
-      {creating !== null && (
-        <CreateInvoice
-          due={creating}
-          month={month}
-          onClose={() => setCreating(null)}
-          onMade={(document) => void go({ path: path.myInvoices(), search: { document } })}
-        />
-      )}
+      {dialog}
     </>
   );
 }

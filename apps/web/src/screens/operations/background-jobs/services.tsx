@@ -1,15 +1,15 @@
 import { listServices, retireWorker } from '@signpost/contract/calls/runs.ts';
 import type { Service } from '@signpost/contract/workplace/jobs/runs.ts';
 import { IconPlugOff } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
+import { ConfirmCall } from '../../../api/confirm-call.tsx';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import { Badge, Time } from '../../../ui/values/values.tsx';
 
 const POLL_MS = 10_000;
@@ -64,12 +64,18 @@ export function Services() {
     { poll: { everyMs: POLL_MS, isOn: () => true }, staleTime: 0 },
   );
   const columns = useMemo(() => columnsFor(timeZone), [timeZone]);
-  const [leaving, setLeaving] = useState<string | null>(null);
-  const retire = useAction((worker: string) => send(retireWorker, { body: { worker } }), {
-    refresh: [listServices],
-    said: (_data, worker) => `${worker} is out of service.`,
-    onDone: () => setLeaving(null),
-  });
+  const { open, dialog } = useDialog((worker: string, close) => (
+    <ConfirmCall
+      title="Take the worker out of service?"
+      run={() => send(retireWorker, { body: { worker } })}
+      refresh={[listServices]}
+      said={() => `${worker} is out of service.`}
+      onClose={close}
+    >
+      Nobody waits for {worker} any more: alerts and schedules go on without what it has not reported. Clicks that its
+      router logged and nobody shipped stay on its disk. If it starts again, it is back.
+    </ConfirmCall>
+  ));
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <>
@@ -88,7 +94,7 @@ export function Services() {
               id: 'retire',
               label: 'Take out of service',
               icon: <IconPlugOff size={16} aria-hidden />,
-              onClick: () => setLeaving(worker),
+              onClick: () => open(worker),
             },
           ];
         }}
@@ -98,18 +104,7 @@ export function Services() {
           </EmptyState>
         }
       />
-      <ConfirmDialog
-        opened={leaving !== null}
-        loading={retire.isPending}
-        title="Take the worker out of service?"
-        onCancel={() => setLeaving(null)}
-        onConfirm={() => {
-          if (leaving !== null) retire.mutate(leaving);
-        }}
-      >
-        Nobody waits for {leaving} any more: alerts and schedules go on without what it has not reported. Clicks that
-        its router logged and nobody shipped stay on its disk. If it starts again, it is back.
-      </ConfirmDialog>
+      {dialog}
     </>
   );
 }

@@ -1,4 +1,6 @@
 /** The addresses that get no e-mail of a topic, and why. */
+
+import { useSetState } from '@mantine/hooks';
 import { addSuppression, liftSuppression, listSuppressions } from '@signpost/contract/calls/mailings.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
 import { SUPPRESSION_REASON_LABELS } from '@signpost/contract/partners/mailings/labels.ts';
@@ -10,7 +12,7 @@ import {
   topicLabel,
 } from '@signpost/contract/partners/mailings/mailing.ts';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { CallDialog } from '../../../api/call-dialog.tsx';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCallWithMeta } from '../../../api/calls.ts';
@@ -18,12 +20,12 @@ import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { useCallForm } from '../../../api/use-call-form.ts';
 import { useSearchText } from '../../../records/use-search-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
 import { Pager } from '../../../ui/layout/pager.tsx';
 import { Time } from '../../../ui/values/values.tsx';
@@ -73,13 +75,8 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 
 export function Suppressed() {
   const { timeZone } = useUser();
-  const [isAdding, setAdding] = useState(false);
-  const [page, setPage] = useState(1);
-  const [q, setQ] = useState('');
-  const [text, setText] = useSearchText(q, (next) => {
-    setQ(next.trim());
-    setPage(1);
-  });
+  const [{ page, q }, show] = useSetState({ page: 1, q: '' });
+  const [text, setText] = useSearchText(q, (next) => show({ q: next.trim(), page: 1 }));
   const { data, error, refetch } = useCallWithMeta(
     listSuppressions,
     { query: { q, offset: (page - 1) * PAGE } },
@@ -114,9 +111,9 @@ export function Suppressed() {
         chips={[]}
         search={{ value: text, onChange: setText, placeholder: 'Search addresses' }}
         actions={
-          <Button icon={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          <DialogButton icon={<IconPlus size={16} aria-hidden />} dialog={(close) => <AddDialog onClose={close} />}>
             Suppress an address
-          </Button>
+          </DialogButton>
         }
       />
       <DataTable
@@ -134,8 +131,9 @@ export function Suppressed() {
           </EmptyState>
         }
       />
-      {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} onPage={setPage} noun="addresses" />}
-      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+      {total > PAGE && (
+        <Pager page={page} pageSize={PAGE} total={total} onPage={(next) => show({ page: next })} noun="addresses" />
+      )}
     </>
   );
 }

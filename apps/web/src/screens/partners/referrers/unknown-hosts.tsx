@@ -11,10 +11,10 @@ import { recordsKey, useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { useCallForm } from '../../../api/use-call-form.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { plural } from '../../../ui/values/plural.ts';
 import { Time } from '../../../ui/values/values.tsx';
 import classes from './referrers.module.css';
@@ -61,7 +61,6 @@ export function UnknownHosts() {
   const user = useUser();
   const { data, error, isPending, refetch } = useCall(listUnknownHosts, {});
   const [selection, setSelection] = useState<Set<string>>(new Set());
-  const [isAssigning, setAssigning] = useState(false);
   const columns = useMemo(
     (): DataColumn<UnknownHost>[] => [
       { id: 'host', header: 'Host', value: (row) => row.host, width: 320 },
@@ -83,9 +82,15 @@ export function UnknownHosts() {
       <div className={classes.head}>
         <p>Visits in the last {UNKNOWN_DAYS} days from hosts without an owner.</p>
         {may && (
-          <Button kind="primary" disabled={selection.size === 0} onClick={() => setAssigning(true)}>
+          <DialogButton
+            kind="primary"
+            disabled={selection.size === 0}
+            dialog={(close) => (
+              <AssignDialog hosts={[...selection]} onClose={close} onAssigned={() => setSelection(new Set())} />
+            )}
+          >
             {selection.size === 0 ? 'Assign hosts' : `Assign ${selection.size} ${plural(selection.size, 'host')}`}
-          </Button>
+          </DialogButton>
         )}
       </div>
       <DataTable
@@ -104,13 +109,6 @@ export function UnknownHosts() {
           </EmptyState>
         }
       />
-      {isAssigning && (
-        <AssignDialog
-          hosts={[...selection]}
-          onClose={() => setAssigning(false)}
-          onAssigned={() => setSelection(new Set())}
-        />
-      )}
     </div>
   );
 }

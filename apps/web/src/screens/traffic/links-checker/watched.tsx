@@ -1,4 +1,5 @@
 /** The watched links: what the worker found at the addresses of the configuration, and what happens to dead ones. */
+
 import { mayCall } from '@signpost/contract/access/access.ts';
 import {
   listWatchedLinks,
@@ -20,11 +21,11 @@ import { useGo, useLatestSearch } from '../../../address/use-go.ts';
 import { useScreenSearch } from '../../../address/use-search.ts';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall, useCallWithMeta } from '../../../api/calls.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { Pager } from '../../../ui/layout/pager.tsx';
@@ -45,12 +46,6 @@ const labelsOf = ({ links, broken, endsSoon, lostClickId }: WatchedSummary): Rec
 
 /** What happens to dead links, and the button that changes it. */
 function Effect({ summary: { takesOut, version }, mayDecide }: { summary: WatchedSummary; mayDecide: boolean }) {
-  const [isAsking, setAsking] = useState(false);
-  const set = useAction(() => send(setLinkWatch, { body: { takesOut: !takesOut, version } }), {
-    refresh: REFRESH,
-    said: () => (takesOut ? 'Dead links stay in the rotation.' : 'Dead links leave the rotation by themselves.'),
-    onDone: () => setAsking(false),
-  });
   const describeChange = () => {
     if (takesOut) return 'Links that have left the rotation come back at once, although they are dead.';
     return 'A link leaves the rotation after two failed looks, ten minutes apart. Its clicks go to the other campaigns and deals, and to the fallback link if there are none. Every such click says so in its trace.';
@@ -64,16 +59,15 @@ function Effect({ summary: { takesOut, version }, mayDecide }: { summary: Watche
     <div className={classes.effect}>
       <p className={classes.lead}>{describeRotation()}</p>
       {mayDecide && (
-        <Button onClick={() => setAsking(true)}>{takesOut ? 'Keep dead links' : 'Take dead links out'}</Button>
+        <ConfirmCallButton
+          label={takesOut ? 'Keep dead links' : 'Take dead links out'}
+          run={() => send(setLinkWatch, { body: { takesOut: !takesOut, version } })}
+          refresh={REFRESH}
+          said={() => (takesOut ? 'Dead links stay in the rotation.' : 'Dead links leave the rotation by themselves.')}
+        >
+          {describeChange()}
+        </ConfirmCallButton>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        loading={set.isPending}
-        onConfirm={() => set.mutate(undefined)}
-        onCancel={() => setAsking(false)}
-      >
-        {describeChange()}
-      </ConfirmDialog>
     </div>
   );
 }
