@@ -20,7 +20,7 @@ export interface ActionOptions<A, T> {
    */
   undo?: ((argument: A) => void) | 'change';
   /** Shows an error at its field; returns whether it did. */
-  onRefused?: (error: ApiError) => boolean;
+  onRefused?: (error: ApiError, argument: A) => boolean;
 }
 
 /** Runs the call, shows the result, and fetches again what it changed. */
@@ -43,9 +43,9 @@ export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unkno
         options.refresh.map((one) => client.invalidateQueries({ queryKey: 'name' in one ? callKey(one) : one })),
       );
     },
-    onError: (error) => {
+    onError: (error, argument) => {
       if (!(error instanceof ApiError)) showSnackbar({ type: 'error', message: error.message });
-      else if (options.onRefused?.(error) !== true) sayRefusal(error);
+      else if (options.onRefused?.(error, argument) !== true) sayRefusal(error);
     },
   });
 }
