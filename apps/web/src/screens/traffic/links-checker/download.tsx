@@ -1,5 +1,6 @@
 /** `/links-checker/download/{downloadId}`: progress, then the results and their file. */
 
+import { useSetState } from '@mantine/hooks';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { downloadLinkResults, listLinkResults, readLinkCheck } from '@signpost/contract/calls/link-checks.ts';
 import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
@@ -9,7 +10,7 @@ import { VERDICT_LABELS, VERDICTS, type Verdict } from '@signpost/contract/traff
 import { type LinkCheckSummary, RESULTS_PAGE } from '@signpost/contract/traffic/links/checks.ts';
 import { RUN_STATE_LABELS } from '@signpost/contract/workplace/jobs/runs.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { idOf, useScreenParams } from '../../../address/use-params.ts';
 import { CallError } from '../../../api/call-error.tsx';
 import { callKey, send, useCall, useCallWithMeta } from '../../../api/calls.ts';
@@ -68,8 +69,10 @@ function useReadAgain(progress: string): void {
 }
 
 function Results({ check }: { check: LinkCheckSummary }) {
-  const [verdict, setVerdict] = useState<Verdict | undefined>();
-  const [page, setPage] = useState(1);
+  const [{ verdict, page }, show] = useSetState<{ verdict: Verdict | undefined; page: number }>({
+    verdict: undefined,
+    page: 1,
+  });
   const { data, error, refetch } = useCallWithMeta(
     listLinkResults,
     { params: { id: check.id }, query: { verdict, offset: (page - 1) * RESULTS_PAGE } },
@@ -88,10 +91,7 @@ function Results({ check }: { check: LinkCheckSummary }) {
             value,
             label: `${VERDICT_LABELS[value]} (${check.counts[value]})`,
           }))}
-          onChange={(next) => {
-            setPage(1);
-            setVerdict(memberOf(VERDICTS, next ?? undefined));
-          }}
+          onChange={(next) => show({ verdict: memberOf(VERDICTS, next ?? undefined), page: 1 })}
           clearable
           placeholder="All verdicts"
         />
@@ -113,7 +113,7 @@ function Results({ check }: { check: LinkCheckSummary }) {
         empty={<EmptyState title="Nothing to show">No link has this verdict. Choose another one.</EmptyState>}
       />
       {total > RESULTS_PAGE && (
-        <Pager page={page} pageSize={RESULTS_PAGE} total={total} onPage={setPage} noun="links" />
+        <Pager page={page} pageSize={RESULTS_PAGE} total={total} onPage={(next) => show({ page: next })} noun="links" />
       )}
     </>
   );

@@ -12,13 +12,12 @@ const DRAFT = 'links-checker:pasted';
 
 export default function LinksCheckerFormPage() {
   // What was pasted stays in this tab until it was checked.
-  const [text, setText] = useState(() => sessionStorage.getItem(DRAFT) ?? '');
-  const [name, setName] = useState('');
+  const [{ text, name }, setDraft] = useState(() => ({ text: sessionStorage.getItem(DRAFT) ?? '', name: '' }));
   const { start, problem, clearProblem } = useStartCheck(() => sessionStorage.removeItem(DRAFT));
   useUnsaved(text !== '' && !start.isSuccess);
   const type = (next: string) => {
     clearProblem();
-    setText(next);
+    setDraft({ text: next, name });
     sessionStorage.setItem(DRAFT, next);
   };
   return (
@@ -47,7 +46,7 @@ export default function LinksCheckerFormPage() {
           label="Name"
           help="What you recognise the check by; the number of links if empty."
           value={name}
-          onChange={setName}
+          onChange={(next) => setDraft({ text, name: next })}
           maxLength={120}
         />
         <div>
