@@ -1,5 +1,6 @@
 /** `/unassigned-status-form`: unassigned statuses, the most money at stake first. */
 
+import { useSetState } from '@mantine/hooks';
 import { assignStatus, listUnassignedStatuses } from '@signpost/contract/calls/conversions.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { MappingDraft, UnassignedStatus } from '@signpost/contract/partners/conversions/effect.ts';
@@ -76,10 +77,19 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
   },
 ];
 
+interface Assignment {
+  meaning: Meaning | null;
+  validFrom: string | null;
+  /** A day that cannot be read. */
+  question: Unread | null;
+}
+
 function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) {
-  const [meaning, setMeaning] = useState<Meaning | null>(row.likely);
-  const [validFrom, setValidFrom] = useState<string | null>(row.first.slice(0, 10));
-  const [question, setQuestion] = useState<Unread | null>(null);
+  const [{ meaning, validFrom, question }, set] = useSetState<Assignment>({
+    meaning: row.likely,
+    validFrom: row.first.slice(0, 10),
+    question: null,
+  });
   const draft = { partnerId: row.partnerId, status: row.status, meaning, validFrom };
   const assign = useAction((body: MappingDraft) => send(assignStatus, { body }), {
     refresh: [listUnassignedStatuses],
@@ -98,7 +108,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         label="Counts as"
         required
         value={meaning}
-        onChange={(value) => setMeaning(value !== null && isMeaning(value) ? value : null)}
+        onChange={(value) => set({ meaning: value !== null && isMeaning(value) ? value : null })}
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
         help={row.likely === null ? undefined : 'Suggested from the wording of the status and what the deals pay for.'}
       />
@@ -106,15 +116,9 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         label="Valid from"
         required
         value={validFrom}
-        onChange={(day) => {
-          setQuestion(null);
-          setValidFrom(day);
-        }}
+        onChange={(day) => set({ validFrom: day, question: null })}
         unread={question?.unread}
-        onUnread={(unread, problem) => {
-          setQuestion({ unread, problem });
-          setValidFrom(null);
-        }}
+        onUnread={(unread, problem) => set({ validFrom: null, question: { unread, problem } })}
         errors={question === null ? [] : [question.problem]}
         help="Earlier transactions stay unassigned."
       />
