@@ -1,19 +1,12 @@
 /** The trace of a lead: every buyer tried, sending it again, and the person on request. */
 
 import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
-import {
-  type LeadPerson,
-  resendLead,
-  showLeadPerson,
-  showLeadStory,
-  showLeadSummary,
-} from '@signpost/contract/calls/leads.ts';
+import { resendLead, showLeadPerson, showLeadStory, showLeadSummary } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { type LeadOutcome, type LeadStory, OUTCOMES, PERSON_GRADES } from '@signpost/contract/partners/leads/lead.ts';
 import { unreadLabel } from '@signpost/contract/partners/leads/unread.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useState } from 'react';
 import { send, useCall } from '../../../api/calls.ts';
 import { useOnceKey } from '../../../api/once-key.ts';
 import { useUser } from '../../../api/session.ts';
@@ -46,13 +39,10 @@ const NOT_ASKED: readonly LeadOutcome[] = ['cap', 'incomplete'];
 /** The person, shown on request. Every view is recorded in the lead's history. */
 function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks'] }) {
   const { grade, timeZone } = useUser();
-  const [person, setPerson] = useState<LeadPerson | null>(null);
-  const show = useAction(() => send(showLeadPerson, { params: { id: row.id } }), {
-    refresh: [showLeadStory],
-    onDone: setPerson,
-  });
+  const show = useAction(() => send(showLeadPerson, { params: { id: row.id } }), { refresh: [showLeadStory] });
+  const person = show.data?.data;
   const listFacts = () => {
-    if (person === null)
+    if (person === undefined)
       return [
         ['E-mail', String(row.emailHint ?? '')],
         ['Phone', String(row.phoneHint ?? '')],
@@ -79,7 +69,7 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
           ))}
       </dl>
       {row.emailHint === '' && row.phoneHint === '' && <p className={classes.help}>The person was erased.</p>}
-      {person === null && PERSON_GRADES.includes(grade) && (row.emailHint !== '' || row.phoneHint !== '') && (
+      {person === undefined && PERSON_GRADES.includes(grade) && (row.emailHint !== '' || row.phoneHint !== '') && (
         <div>
           <Button loading={show.isPending} onClick={() => show.mutate(undefined)}>
             Show person

@@ -15,7 +15,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
-import { reasonOf } from '../../../api/errors-at.ts';
+import { ApiError } from '../../../api/error.ts';
 import { useMetadata } from '../../../api/use-metadata.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
@@ -173,7 +173,7 @@ export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number 
     mutationFn: () => send(calls.explain, { params: { id: boxId }, body: { ...asked, at: instantIn(asked.at) } }),
     onSuccess: ({ data }) => setAnswer(data),
   });
-  const [problem = explain.error?.message] = reasonOf(explain.error);
+  const problem = explain.error instanceof ApiError ? explain.error.reason : explain.error?.message;
   return (
     <Panel title="Explain" description="Describe a visitor to see where this box would send them and why.">
       <form

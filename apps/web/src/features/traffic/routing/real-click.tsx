@@ -1,6 +1,6 @@
+import { useSetState } from '@mantine/hooks';
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
-import { useState } from 'react';
 import { useUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
@@ -11,8 +11,7 @@ import classes from './routing.module.css';
 /** Shows the trace of a click by its id. */
 export function RealClick() {
   const user = useUser();
-  const [typed, setTyped] = useState('');
-  const [clickId, setClickId] = useState('');
+  const [{ typed, clickId }, set] = useSetState({ typed: '', clickId: '' });
   if (!mayOpen(user, ROUTES.eventReporter)) return null;
   return (
     <>
@@ -21,10 +20,10 @@ export function RealClick() {
           className={classes.adder}
           onSubmit={(event) => {
             event.preventDefault();
-            setClickId(typed.trim());
+            set({ clickId: typed.trim() });
           }}
         >
-          <TextInput label="Click id" value={typed} onChange={setTyped} mono />
+          <TextInput label="Click id" value={typed} onChange={(text) => set({ typed: text })} mono />
           <Button type="submit" disabled={typed.trim() === ''}>
             Show its trace
           </Button>

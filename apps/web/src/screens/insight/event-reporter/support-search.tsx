@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
+import { useSetState } from '@mantine/hooks';
 import { SEARCH_TYPES, type SearchType } from '@signpost/contract/insight/stats/facts.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
-import { useState } from 'react';
 import { useGo } from '../../../address/use-go.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
@@ -16,8 +16,7 @@ export function SupportSearch({
   id?: string;
 }) {
   const go = useGo();
-  const [type, setType] = useState<SearchType>(startType);
-  const [id, setId] = useState(startId);
+  const [{ type, id }, set] = useSetState<{ type: SearchType; id: string }>({ type: startType, id: startId });
   return (
     <form
       className={classes.search}
@@ -29,10 +28,17 @@ export function SupportSearch({
       <NativeSelect
         aria-label="Kind of id"
         value={type}
-        onChange={(event) => setType(SEARCH_TYPES.find((one) => one === event.currentTarget.value) ?? 'click')}
+        onChange={(event) => set({ type: SEARCH_TYPES.find((one) => one === event.currentTarget.value) ?? 'click' })}
         data={SEARCH_TYPES.map((one) => ({ value: one, label: `${one.charAt(0).toUpperCase()}${one.slice(1)} id` }))}
       />
-      <TextInput label="Id" hideLabel placeholder="Paste an id" value={id} onChange={setId} mono />
+      <TextInput
+        label="Id"
+        hideLabel
+        placeholder="Paste an id"
+        value={id}
+        onChange={(text) => set({ id: text })}
+        mono
+      />
       <Button type="submit" disabled={id.trim() === ''}>
         Show trace
       </Button>
