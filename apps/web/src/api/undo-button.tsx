@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { Button, type ButtonKind } from '../ui/button.tsx';
+import type { ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
+import type { ButtonKind } from '../ui/button.tsx';
 import { undoChange } from './undo.ts';
 
 interface Props {
@@ -11,19 +12,7 @@ interface Props {
 }
 
 /** Takes back one change of the viewer. */
-export function UndoButton({ requestId, kind, children }: Props) {
+export function UndoButton({ requestId, ...button }: Props) {
   const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  return (
-    <Button
-      kind={kind}
-      loading={isBusy}
-      onClick={() => {
-        setBusy(true);
-        void undoChange(client, requestId).finally(() => setBusy(false));
-      }}
-    >
-      {children}
-    </Button>
-  );
+  return <BusyButton {...button} onPress={() => undoChange(client, requestId)} />;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { defined } from '../defined.ts';
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
 import { FIXED_TEXT } from '../fixed.ts';
+import { useDialog } from '../layout/use-dialog.tsx';
 import { listOf } from '../values/list-of.ts';
 import type { Option } from './choice.tsx';
 import { type CreateChoice, useCreateOption } from './create-option.ts';
@@ -53,7 +54,20 @@ export function MultiSelect({
 }: MultiSelectProps) {
   const creation = useCreateOption(options, create);
   const [text, setText] = useState('');
-  const [pending, setPending] = useState<{ next: string[]; question: SelectionQuestion } | null>(null);
+  const asking = useDialog(({ next, question }: { next: string[]; question: SelectionQuestion }, close) => (
+    <ConfirmDialog
+      opened
+      title={question.title}
+      buttons={question.buttons}
+      onCancel={close}
+      onConfirm={() => {
+        onChange(next);
+        close();
+      }}
+    >
+      {question.text}
+    </ConfirmDialog>
+  ));
   const shownOptions = () => {
     const free = options.filter((option) => !value.includes(option.value));
     const { shown, isCapped } = find(free, text);
@@ -70,7 +84,7 @@ export function MultiSelect({
     const removed = value.filter((item) => !next.includes(item));
     const question = guard?.({ added, removed, next }) ?? null;
     if (question === null) onChange(next);
-    else setPending({ next, question });
+    else asking.open({ next, question });
   };
   return (
     <>
@@ -95,18 +109,7 @@ export function MultiSelect({
         nothingFoundMessage={loading ? FIXED_TEXT.loading : (problem ?? FIXED_TEXT.nothingToShow)}
         withScrollArea={false}
       />
-      <ConfirmDialog
-        opened={pending !== null}
-        title={pending?.question.title === undefined ? undefined : pending.question.title}
-        buttons={pending?.question.buttons ?? 'approve'}
-        onCancel={() => setPending(null)}
-        onConfirm={() => {
-          if (pending !== null) onChange(pending.next);
-          setPending(null);
-        }}
-      >
-        {pending?.question.text}
-      </ConfirmDialog>
+      {asking.dialog}
     </>
   );
 }

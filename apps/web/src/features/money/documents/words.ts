@@ -49,9 +49,3 @@ export function monthOptions(today: string): { value: string; label: string }[] 
     return { value, label: monthLabel(value) };
   });
 }
-
-/** The days of a list; null while a field is empty. */
-export interface DayRange {
-  from: string | null;
-  to: string | null;
-}

@@ -15,7 +15,6 @@ import {
   type LaunchStepResult,
   type LaunchSubject,
 } from '@signpost/contract/traffic/links/launch.ts';
-import { useState } from 'react';
 import { send, useCall } from '../../../api/calls.ts';
 import { Loaded } from '../../../api/loaded.tsx';
 import { useOnceKey } from '../../../api/once-key.ts';
@@ -120,12 +119,19 @@ function Result({ id }: { id: number }) {
   );
 }
 
+interface LaunchFormState {
+  geoId: number | null;
+  device: CheckDevice;
+  /** The check that was started last. */
+  checkId: number | null;
+}
+
 function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: number }) {
-  const [{ geoId, device }, set] = useSetState<{ geoId: number | null; device: CheckDevice }>({
+  const [{ geoId, device, checkId }, set] = useSetState<LaunchFormState>({
     geoId: null,
     device: 'mobile',
+    checkId: null,
   });
-  const [id, setId] = useState<number | null>(null);
   const once = useOnceKey();
   const start = useAction(
     () =>
@@ -138,7 +144,7 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
       refresh: [],
       onDone: (made) => {
         once.renew();
-        setId(made.id);
+        set({ checkId: made.id });
       },
       onRefused: once.renewUnseen,
     },
@@ -170,7 +176,7 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
           Check the whole way
         </Button>
       </form>
-      {id !== null && <Result id={id} />}
+      {checkId !== null && <Result id={checkId} />}
     </div>
   );
 }

@@ -11,7 +11,6 @@ import { saveFile } from '../../../api/save-file.ts';
 import { useUser } from '../../../api/session.ts';
 import classes from '../../../features/money/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../../features/money/documents/refresh.ts';
-import type { DayRange } from '../../../features/money/documents/words.ts';
 import { monthLabel } from '../../../features/money/documents/words.ts';
 import { DateField } from '../../../fields/date-field.tsx';
 import { useToday } from '../../../fields/read.ts';
@@ -65,7 +64,10 @@ function Month({ period }: RowProps) {
 
 /** The journals of some days, for the accountant's program. */
 function JournalFile({ today }: { today: string }) {
-  const [{ from, to }, set] = useSetState<DayRange>({ from: `${today.slice(0, 'YYYY'.length)}-01-01`, to: today });
+  const [{ from, to }, set] = useSetState<{ from: string | null; to: string | null }>({
+    from: `${today.slice(0, 'YYYY'.length)}-01-01`,
+    to: today,
+  });
   return (
     <div className={classes.fields}>
       <DateField label="Journals from" value={from} onChange={(day) => set({ from: day })} />

@@ -1,6 +1,5 @@
 /** The addresses that get no e-mail of a topic, and why. */
 
-import { useSetState } from '@mantine/hooks';
 import { addSuppression, liftSuppression, listSuppressions } from '@signpost/contract/calls/mailings.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
 import { SUPPRESSION_REASON_LABELS } from '@signpost/contract/partners/mailings/labels.ts';
@@ -12,7 +11,7 @@ import {
   topicLabel,
 } from '@signpost/contract/partners/mailings/mailing.ts';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { CallDialog } from '../../../api/call-dialog.tsx';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCallWithMeta } from '../../../api/calls.ts';
@@ -27,7 +26,7 @@ import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
-import { Pager } from '../../../ui/layout/pager.tsx';
+import { usePages } from '../../../ui/layout/use-pages.tsx';
 import { Time } from '../../../ui/values/values.tsx';
 
 const PAGE = MAILING_LIMITS.recipientsPage;
@@ -75,11 +74,15 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 
 export function Suppressed() {
   const { timeZone } = useUser();
-  const [{ page, q }, show] = useSetState({ page: 1, q: '' });
-  const [text, setText] = useSearchText(q, (next) => show({ q: next.trim(), page: 1 }));
+  const pages = usePages(PAGE, 'addresses');
+  const [q, setQ] = useState('');
+  const [text, setText] = useSearchText(q, (next) => {
+    setQ(next.trim());
+    pages.toFirst();
+  });
   const { data, error, refetch } = useCallWithMeta(
     listSuppressions,
-    { query: { q, offset: (page - 1) * PAGE } },
+    { query: { q, offset: pages.offset } },
     { staleTime: 0, keepsPrevious: true },
   );
   const lift = useAction(({ personId, topic }: Suppression) => send(liftSuppression, { body: { personId, topic } }), {
@@ -131,9 +134,7 @@ export function Suppressed() {
           </EmptyState>
         }
       />
-      {total > PAGE && (
-        <Pager page={page} pageSize={PAGE} total={total} onPage={(next) => show({ page: next })} noun="addresses" />
-      )}
+      {pages.renderPager(total)}
     </>
   );
 }

@@ -1,6 +1,5 @@
 /** `/links-checker/download/{downloadId}`: progress, then the results and their file. */
 
-import { useSetState } from '@mantine/hooks';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { downloadLinkResults, listLinkResults, readLinkCheck } from '@signpost/contract/calls/link-checks.ts';
 import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
@@ -10,7 +9,7 @@ import { VERDICT_LABELS, VERDICTS, type Verdict } from '@signpost/contract/traff
 import { type LinkCheckSummary, RESULTS_PAGE } from '@signpost/contract/traffic/links/checks.ts';
 import { RUN_STATE_LABELS } from '@signpost/contract/workplace/jobs/runs.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { idOf, useScreenParams } from '../../../address/use-params.ts';
 import { CallError } from '../../../api/call-error.tsx';
 import { callKey, send, useCall, useCallWithMeta } from '../../../api/calls.ts';
@@ -24,7 +23,7 @@ import { EmptyState, FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { ExportMenu } from '../../../ui/layout/export-menu.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Pager } from '../../../ui/layout/pager.tsx';
+import { usePages } from '../../../ui/layout/use-pages.tsx';
 import classes from './links-checker.module.css';
 import { RESULT_COLUMNS, Steps } from './result-columns.tsx';
 import { CheckProgress, countsInWords, isMoving } from './verdicts.tsx';
@@ -69,13 +68,11 @@ function useReadAgain(progress: string): void {
 }
 
 function Results({ check }: { check: LinkCheckSummary }) {
-  const [{ verdict, page }, show] = useSetState<{ verdict: Verdict | undefined; page: number }>({
-    verdict: undefined,
-    page: 1,
-  });
+  const pages = usePages(RESULTS_PAGE, 'links');
+  const [verdict, setVerdict] = useState<Verdict | undefined>();
   const { data, error, refetch } = useCallWithMeta(
     listLinkResults,
-    { params: { id: check.id }, query: { verdict, offset: (page - 1) * RESULTS_PAGE } },
+    { params: { id: check.id }, query: { verdict, offset: pages.offset } },
     { staleTime: 0, keepsPrevious: true },
   );
   useReadAgain(`${check.state} ${check.done}`);
@@ -91,7 +88,10 @@ function Results({ check }: { check: LinkCheckSummary }) {
             value,
             label: `${VERDICT_LABELS[value]} (${check.counts[value]})`,
           }))}
-          onChange={(next) => show({ verdict: memberOf(VERDICTS, next ?? undefined), page: 1 })}
+          onChange={(next) => {
+            setVerdict(memberOf(VERDICTS, next ?? undefined));
+            pages.toFirst();
+          }}
           clearable
           placeholder="All verdicts"
         />
@@ -112,9 +112,7 @@ function Results({ check }: { check: LinkCheckSummary }) {
         }}
         empty={<EmptyState title="Nothing to show">No link has this verdict. Choose another one.</EmptyState>}
       />
-      {total > RESULTS_PAGE && (
-        <Pager page={page} pageSize={RESULTS_PAGE} total={total} onPage={(next) => show({ page: next })} noun="links" />
-      )}
+      {pages.renderPager(total)}
     </>
   );
 }

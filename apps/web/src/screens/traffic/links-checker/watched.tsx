@@ -16,7 +16,7 @@ import {
   type WatchedShown,
   type WatchedSummary,
 } from '@signpost/contract/traffic/links/watched.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useGo, useLatestSearch } from '../../../address/use-go.ts';
 import { useScreenSearch } from '../../../address/use-search.ts';
 import { CallError } from '../../../api/call-error.tsx';
@@ -28,7 +28,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
-import { Pager } from '../../../ui/layout/pager.tsx';
+import { usePages } from '../../../ui/layout/use-pages.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import classes from './links-checker.module.css';
 import { Steps } from './result-columns.tsx';
@@ -91,11 +91,11 @@ export function WatchedLinks() {
   const latestSearch = useLatestSearch();
   const { shown: wanted } = useScreenSearch('linksChecker');
   const shown = memberOf(WATCHED_SHOWN, wanted) ?? 'all';
-  const [page, setPage] = useState(1);
+  const pages = usePages(WATCHED_PAGE, 'links');
   const summary = useCall(readWatchedSummary, {}, { refetchInterval: POLL_MS, staleTime: 0 });
   const { data, error, refetch } = useCallWithMeta(
     listWatchedLinks,
-    { query: { shown, offset: (page - 1) * WATCHED_PAGE } },
+    { query: { shown, offset: pages.offset } },
     { staleTime: 0, keepsPrevious: true, refetchInterval: POLL_MS },
   );
   const trust = useTrust();
@@ -118,7 +118,7 @@ export function WatchedLinks() {
             value={shown}
             options={WATCHED_SHOWN.map((value) => ({ value, label: labels[value] }))}
             onChange={(next) => {
-              setPage(1);
+              pages.toFirst();
               void go({ search: { ...latestSearch(), shown: next === 'all' ? undefined : (next ?? undefined) } });
             }}
           />
@@ -156,9 +156,7 @@ export function WatchedLinks() {
           </EmptyState>
         }
       />
-      {total > WATCHED_PAGE && (
-        <Pager page={page} pageSize={WATCHED_PAGE} total={total} onPage={setPage} noun="links" />
-      )}
+      {pages.renderPager(total)}
     </>
   );
 }
