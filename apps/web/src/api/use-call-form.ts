@@ -11,9 +11,10 @@ import { useOnceKey } from './once-key.ts';
 import { useAction } from './use-action.ts';
 
 type FieldError = ApiError['errors'][number];
-type Key = { idempotencyKey?: string };
+/** The key of a call that is done once. */
+export type OnceKey = { idempotencyKey?: string };
 
-interface FormOptions<C extends AnyCall, V extends object> {
+export interface FormOptions<C extends AnyCall, V extends object> {
   /** What the fields hold at first. Fields have the names that they have in the call's body. */
   initial: V;
   /** The calls or cache keys that are fetched again afterwards. */
@@ -79,7 +80,7 @@ export function useFormOf<C extends AnyCall, V extends object>(
     run,
     fieldAt = (path) => path,
     ...options
-  }: FormOptions<C, V> & { run: (values: V, key: Key) => Promise<ApiResult<CallAnswer<C>, CallMeta<C>>> },
+  }: FormOptions<C, V> & { run: (values: V, key: OnceKey) => Promise<ApiResult<CallAnswer<C>, CallMeta<C>>> },
 ) {
   const [{ values, errors }, setState] = useState<{ values: V; errors: readonly FieldError[] }>({
     values: initial,

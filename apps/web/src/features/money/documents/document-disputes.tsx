@@ -3,11 +3,9 @@
 import { decideDispute, listDisputes, showDocument } from '@signpost/contract/calls/documents.ts';
 import type { Dispute, DocumentView } from '@signpost/contract/money/views.ts';
 import { keysOf } from '@signpost/contract/objects.ts';
-import { CallDialog } from '../../../api/call-dialog.tsx';
-import { useCall } from '../../../api/calls.ts';
+import { send, useCall } from '../../../api/calls.ts';
+import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import { useUser } from '../../../api/session.ts';
-import { useCallForm } from '../../../api/use-call-form.ts';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Badge, Money } from '../../../ui/values/values.tsx';
 import classes from './documents.module.css';
@@ -30,16 +28,20 @@ const VERBS = { accepted: 'Accept', rejected: 'Reject' } as const satisfies Reco
 
 /** The answer to a dispute, which the publisher reads. */
 export function DisputeDialog({ dispute, verdict, onClose }: DialogProps) {
-  const form = useCallForm(decideDispute, {
-    initial: { answer: '' },
-    input: ({ answer }) => ({ params: { id: dispute.id }, body: { state: verdict, answer } }),
-    refresh: [listDisputes, showDocument, ['records', 'documents']],
-    said: () => `The dispute is ${verdict}.`,
-    onDone: onClose,
-  });
   const verb = VERBS[verdict];
   return (
-    <CallDialog form={form} title={`${verb} the dispute`} submitLabel={`${verb} dispute`} onClose={onClose}>
+    <ReasonDialog
+      call={decideDispute}
+      name="answer"
+      run={(answer) => send(decideDispute, { params: { id: dispute.id }, body: { state: verdict, answer } })}
+      refresh={[listDisputes, showDocument, ['records', 'documents']]}
+      said={`The dispute is ${verdict}.`}
+      title={`${verb} the dispute`}
+      submitLabel={`${verb} dispute`}
+      label="Answer"
+      lines={3}
+      onClose={onClose}
+    >
       <p className={classes.muted}>
         {dispute.openedBy}: {dispute.reason}
       </p>
@@ -48,8 +50,7 @@ export function DisputeDialog({ dispute, verdict, onClose }: DialogProps) {
           Correct it by holding the fact back from the draft, or by a credit note after the document was issued.
         </p>
       )}
-      <TextInput label="Answer" {...form.field('answer')} lines={3} />
-    </CallDialog>
+    </ReasonDialog>
   );
 }
 

@@ -80,22 +80,21 @@ export function Disputes() {
         cardNumbers={['state', 'openedAt']}
         onOpen={({ documentId }) => open(documentId)}
         rowActions={(dispute) => {
-          if (dispute.state === 'open')
-            return [
-              {
-                id: 'accept',
-                label: 'Accept',
-                icon: <IconCheck size={16} aria-hidden />,
-                onClick: () => decide({ dispute, verdict: 'accepted' }),
-              },
-              {
-                id: 'reject',
-                label: 'Reject',
-                icon: <IconX size={16} aria-hidden />,
-                onClick: () => decide({ dispute, verdict: 'rejected' }),
-              },
-            ];
-          return [];
+          if (dispute.state !== 'open') return [];
+          return [
+            {
+              id: 'accept',
+              label: 'Accept',
+              icon: <IconCheck size={16} aria-hidden />,
+              onClick: () => decide({ dispute, verdict: 'accepted' }),
+            },
+            {
+              id: 'reject',
+              label: 'Reject',
+              icon: <IconX size={16} aria-hidden />,
+              onClick: () => decide({ dispute, verdict: 'rejected' }),
+            },
+          ];
         }}
         empty={
           <EmptyState title="Nothing to show">

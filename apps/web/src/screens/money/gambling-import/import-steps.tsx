@@ -14,13 +14,11 @@ import {
 } from '@signpost/contract/records/gambling-import.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { QueryKey } from '@tanstack/react-query';
-import { CallDialog } from '../../../api/call-dialog.tsx';
 import { send } from '../../../api/calls.ts';
+import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import { useAction } from '../../../api/use-action.ts';
-import { useCallForm } from '../../../api/use-call-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Scroller } from '../../../ui/scroller.tsx';
@@ -181,22 +179,6 @@ interface ImportStepsProps {
   refresh: readonly (AnyCall | QueryKey)[];
 }
 
-function UndoDialog({ one, refresh, onClose }: Omit<ImportStepsProps, 'source'> & { onClose: () => void }) {
-  const form = useCallForm(undoGamblingImport, {
-    initial: { because: '' },
-    input: (body) => ({ params: { id: one.id }, body }),
-    refresh,
-    said: () => 'The import is being undone.',
-    onDone: onClose,
-  });
-  return (
-    <CallDialog form={form} title={`Undo ${one.name}`} submitLabel="Undo import" onClose={onClose}>
-      <p>All {rows(one.rowsGood)} of this import will be reversed in the statistics too.</p>
-      <TextInput label="Reason" autoFocus {...form.field('because')} />
-    </CallDialog>
-  );
-}
-
 export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
   const params = { id: one.id };
   const check = useAction(
@@ -218,7 +200,22 @@ export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
           <Button href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}>
             Show its rows
           </Button>
-          <DialogButton dialog={(close) => <UndoDialog one={one} refresh={refresh} onClose={close} />}>
+          <DialogButton
+            dialog={(close) => (
+              <ReasonDialog
+                call={undoGamblingImport}
+                name="because"
+                run={(because, key) => send(undoGamblingImport, { params, body: { because } }, key)}
+                refresh={refresh}
+                said="The import is being undone."
+                title={`Undo ${one.name}`}
+                submitLabel="Undo import"
+                onClose={close}
+              >
+                <p>All {rows(one.rowsGood)} of this import will be reversed in the statistics too.</p>
+              </ReasonDialog>
+            )}
+          >
             Undo import
           </DialogButton>
         </>

@@ -17,6 +17,7 @@ import { ClientTable } from '../../../ui/data-table/client-table.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { useDialog } from '../../../ui/layout/use-dialog.tsx';
+import { listOf } from '../../../ui/values/list-of.ts';
 import { CreateInvoice } from './create-invoice.tsx';
 
 export function MyDue() {
@@ -57,18 +58,16 @@ export function MyDue() {
         defaultSort={{ id: 'base', direction: 'desc' }}
         cardNumbers={['exact', 'base']}
         onOpen={(due) => due.problem === '' && create(due)}
-        rowActions={(due) => {
-          if (due.problem === '')
-            return [
-              {
-                id: 'create',
-                label: 'Create invoice',
-                icon: <IconFilePlus size={16} aria-hidden />,
-                onClick: () => create(due),
-              },
-            ];
-          return [];
-        }}
+        rowActions={(due) =>
+          listOf(
+            due.problem === '' && {
+              id: 'create',
+              label: 'Create invoice',
+              icon: <IconFilePlus size={16} aria-hidden />,
+              onClick: () => create(due),
+            },
+          )
+        }
         empty={
           <EmptyState title="Nothing is due">
             Everything up to this month is billed, or you look after no publisher. Your documents are under{' '}

@@ -10,6 +10,7 @@ import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { useDialog } from '../../../ui/layout/use-dialog.tsx';
+import { listOf } from '../../../ui/values/list-of.ts';
 import { Badge, Time } from '../../../ui/values/values.tsx';
 
 const POLL_MS = 10_000;
@@ -87,17 +88,16 @@ export function Services() {
         loading={isPending}
         defaultSort={{ id: 'job', direction: 'asc' }}
         cardNumbers={['state', 'beatAt']}
-        rowActions={({ isWorkerAlive, worker }) => {
-          if (isWorkerAlive) return [];
-          return [
-            {
+        rowActions={({ isWorkerAlive, worker }) =>
+          listOf(
+            !isWorkerAlive && {
               id: 'retire',
               label: 'Take out of service',
               icon: <IconPlugOff size={16} aria-hidden />,
               onClick: () => open(worker),
             },
-          ];
-        }}
+          )
+        }
         empty={
           <EmptyState title="Nothing to show">
             No worker has run yet. Background work starts with the worker.

@@ -27,6 +27,7 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
 import { usePages } from '../../../ui/layout/use-pages.tsx';
+import { listOf } from '../../../ui/values/list-of.ts';
 import { Time } from '../../../ui/values/values.tsx';
 
 const PAGE = MAILING_LIMITS.recipientsPage;
@@ -92,18 +93,15 @@ export function Suppressed() {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   const { mutate } = lift;
   const rowActions = useCallback(
-    (row: Suppression) => {
-      if (row.mayLift)
-        return [
-          {
-            id: 'lift',
-            label: 'Send to it again',
-            icon: <IconCircleCheck size={16} aria-hidden />,
-            onClick: () => mutate(row),
-          },
-        ];
-      return [];
-    },
+    (row: Suppression) =>
+      listOf(
+        row.mayLift && {
+          id: 'lift',
+          label: 'Send to it again',
+          icon: <IconCircleCheck size={16} aria-hidden />,
+          onClick: () => mutate(row),
+        },
+      ),
     [mutate],
   );
   if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;

@@ -7,6 +7,7 @@ import { ConfirmCall } from '../../../api/confirm-call.tsx';
 import { RecordListPage } from '../../../records/list-page.tsx';
 import type { RecordRow } from '../../../records/screen.ts';
 import { useDialog } from '../../../ui/layout/use-dialog.tsx';
+import { listOf } from '../../../ui/values/list-of.ts';
 import { mirrorScreen } from './mirror-screen.tsx';
 
 /** `/mbg-mirrors`: with one action to switch a geo to another mirror. */
@@ -26,18 +27,17 @@ export default function MbgMirrorsPage() {
   const screen = useMemo(
     () => ({
       ...mirrorScreen,
-      rowActions: (row: RecordRow) => {
-        if (row.may.edit && !row.active && row.archivedAt === null)
-          return [
-            {
+      rowActions: (row: RecordRow) =>
+        listOf(
+          row.may.edit &&
+            !row.active &&
+            row.archivedAt === null && {
               id: 'activate',
               label: 'Make active',
               icon: <IconArrowsExchange size={16} aria-hidden />,
               onClick: () => open(row),
             },
-          ];
-        return [];
-      },
+        ),
     }),
     [open],
   );

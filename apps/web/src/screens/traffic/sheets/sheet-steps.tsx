@@ -10,12 +10,10 @@ import {
 import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
 import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
 import { countedInSheet, SHEET_WORDS, type Sheet } from '@signpost/contract/sheets/sheet.ts';
-import { CallDialog } from '../../../api/call-dialog.tsx';
 import { recordsKey, send } from '../../../api/calls.ts';
+import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import { useAction } from '../../../api/use-action.ts';
-import { useCallForm } from '../../../api/use-call-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 
@@ -31,33 +29,6 @@ interface Props {
 const REFRESH = [readSheet, recordsKey(boxSheet), recordsKey(seoBoxSheet)];
 class NotSaved extends Error {
   override message = 'Somebody else saved this sheet meanwhile. Check the rows and try again.';
-}
-
-interface RejectProps {
-  id: number;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function RejectDialog({ id, onClose, onDone }: RejectProps) {
-  const form = useCallForm(rejectSheet, {
-    initial: { reason: '' },
-    input: (body) => ({ params: { id }, body }),
-    refresh: REFRESH,
-    said: () => 'The request was rejected, and its person is told why.',
-    onDone,
-  });
-  return (
-    <CallDialog form={form} title="Reject request" submitLabel="Reject" onClose={onClose}>
-      <TextInput
-        label="Reason"
-        help="The person who asked reads it and can mend the rows."
-        {...form.field('reason')}
-        lines={3}
-        autoFocus
-      />
-    </CallDialog>
-  );
 }
 
 export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
@@ -102,13 +73,18 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
         <DialogButton
           disabled={isBusy}
           dialog={(close) => (
-            <RejectDialog
-              id={id}
+            <ReasonDialog
+              call={rejectSheet}
+              name="reason"
+              run={(reason) => send(rejectSheet, { params, body: { reason } })}
+              refresh={REFRESH}
+              said="The request was rejected, and its person is told why."
+              title="Reject request"
+              submitLabel="Reject"
+              help="The person who asked reads it and can mend the rows."
+              lines={3}
               onClose={close}
-              onDone={() => {
-                close();
-                onDone();
-              }}
+              onDone={onDone}
             />
           )}
         >
