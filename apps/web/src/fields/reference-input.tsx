@@ -4,7 +4,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { Choice, type Option } from '../ui/fields/choice.tsx';
 import type { FieldProps } from '../ui/fields/field.ts';
@@ -88,7 +87,6 @@ export function ReferencesInput({ to, value, onChange, guard, creates = false, .
         const found = filterOptions(all, typed);
         return { ...found, isCapped: found.isCapped || isCapped };
       }}
-      cappedText={TEXT.optionsCapped}
       onSearch={setText}
       create={creates && isSettled ? create : undefined}
       onOpen={refresh}

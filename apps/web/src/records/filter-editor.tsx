@@ -7,7 +7,6 @@ import type { Field } from '@signpost/contract/define/field.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { fieldAt, labelAt } from '@signpost/contract/records/used-by.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
@@ -56,8 +55,7 @@ function Editor({
           value={list}
           onChange={setList}
           options={field.kind === 'toggle' ? YES_NO : field.options}
-          find={(options, typed) => filterOptions(options, typed)}
-          cappedText={TEXT.optionsCapped}
+          find={filterOptions}
         />
       );
     case 'reference':

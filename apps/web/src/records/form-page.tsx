@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { FormSkeleton } from '../ui/feedback/states.tsx';
+import { Form } from '../ui/form.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useMobile } from '../ui/use-mobile.ts';
 import { useRecord } from './api.ts';
@@ -156,11 +157,10 @@ export function RecordForm(props: RecordFormProps) {
   return (
     <>
       {!onDone && <PageHeader title={title} action={renderViewLink()} />}
-      <form
+      <Form
         ref={firstField}
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (form.canSubmit && !saving && !readOnly) void edited.save();
         }}
       >
@@ -181,7 +181,7 @@ export function RecordForm(props: RecordFormProps) {
           onHistory={() => setBeside('history')}
           onNotes={() => setBeside('notes')}
         />
-      </form>
+      </Form>
       <FormDialogs
         screen={screen}
         edited={edited}

@@ -69,14 +69,7 @@ function OccurringItems({ label, dimension, value, onChange }: ItemsProps) {
     .map((row) => ({ value: String(row.id), label: row.name }))
     .filter((option) => option.value !== '');
   return (
-    <MultiSelect
-      label={label}
-      value={value.map(String)}
-      onChange={onChange}
-      options={options}
-      find={(all, text) => filterOptions(all, text)}
-      cappedText={TEXT.optionsCapped}
-    />
+    <MultiSelect label={label} value={value.map(String)} onChange={onChange} options={options} find={filterOptions} />
   );
 }
 

@@ -8,7 +8,7 @@ import { listOf } from '../values/list-of.ts';
 import type { Option } from './choice.tsx';
 import { type CreateChoice, useCreateOption } from './create-option.ts';
 import { type FieldProps, inputProps } from './field.ts';
-import { cappedLine } from './option-filter.ts';
+import { CAPPED_LINE } from './option-filter.ts';
 import classes from './options.module.css';
 import { takeFirstMatch } from './take-first.ts';
 
@@ -23,8 +23,6 @@ export interface MultiSelectProps extends FieldProps<string[]> {
   options: readonly Option[];
   /** Finds the options that match the input, up to the maximum, and whether there are more. */
   find: (options: readonly Option[], text: string) => { shown: Option[]; isCapped: boolean };
-  /** The text under the options when there are more. */
-  cappedText: string;
   /** Called before each change; null allows it. */
   guard?: ((change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null) | undefined;
   onSearch?: ((text: string) => void) | undefined;
@@ -43,7 +41,6 @@ export function MultiSelect({
   onChange,
   options,
   find,
-  cappedText,
   guard,
   onSearch,
   onOpen,
@@ -72,11 +69,7 @@ export function MultiSelect({
     const free = options.filter((option) => !value.includes(option.value));
     const { shown, isCapped } = find(free, text);
     const listed = shown.map((option) => ({ disabled: false, ...option }));
-    return listOf(
-      ...listed,
-      isCapped && cappedLine(cappedText),
-      ...creation.own.map((own) => ({ ...own, disabled: false })),
-    );
+    return listOf(...listed, isCapped && CAPPED_LINE, ...creation.own.map((own) => ({ ...own, disabled: false })));
   };
   const change = (next: string[]) => {
     if (next.some((item) => !value.includes(item) && creation.takes(item))) return setText('');

@@ -23,6 +23,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { DrawerButton } from '../../../ui/layout/dialog-button.tsx';
 import { Modal } from '../../../ui/layout/modal.tsx';
 import { httpText } from '../../../ui/values/http-text.ts';
@@ -155,12 +156,9 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
         A test click and a test conversion go the whole way, through the real link, hosts and postback addresses. They
         are marked and never counted.
       </p>
-      <form
+      <Form
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Events of a dialog reach the form around it, too.
-          event.stopPropagation();
+        onSubmit={() => {
           if (geoId !== null) start.mutate(undefined);
         }}
       >
@@ -175,7 +173,7 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
         <Button kind="primary" type="submit" disabled={geoId === null} loading={start.isPending}>
           Check the whole way
         </Button>
-      </form>
+      </Form>
       {checkId !== null && <Result id={checkId} />}
     </div>
   );

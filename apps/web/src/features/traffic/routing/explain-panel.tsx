@@ -21,6 +21,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Toggle } from '../../../ui/fields/toggle.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { textOrNull } from '../../../ui/values/optional.ts';
 import { Badge } from '../../../ui/values/values.tsx';
@@ -176,13 +177,7 @@ export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number 
   const problem = explain.error instanceof ApiError ? explain.error.reason : explain.error?.message;
   return (
     <Panel title="Explain" description="Describe a visitor to see where this box would send them and why.">
-      <form
-        className={classes.allocation}
-        onSubmit={(event) => {
-          event.preventDefault();
-          explain.mutate();
-        }}
-      >
+      <Form className={classes.allocation} onSubmit={() => explain.mutate()}>
         <div className={classes.asked}>
           <Choice
             label="Geo"
@@ -219,7 +214,7 @@ export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number 
             {problem}
           </p>
         )}
-      </form>
+      </Form>
       {answer && <Answer answer={answer} />}
     </Panel>
   );

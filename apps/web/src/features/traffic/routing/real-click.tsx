@@ -4,6 +4,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { useUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ClickTrace } from './click-trace.tsx';
 import classes from './routing.module.css';
@@ -16,18 +17,12 @@ export function RealClick() {
   return (
     <>
       <Panel title="Explain a real click" description="Paste a click id to see how it was routed at the time.">
-        <form
-          className={classes.adder}
-          onSubmit={(event) => {
-            event.preventDefault();
-            set({ clickId: typed.trim() });
-          }}
-        >
+        <Form className={classes.adder} onSubmit={() => set({ clickId: typed.trim() })}>
           <TextInput label="Click id" value={typed} onChange={(text) => set({ typed: text })} mono />
           <Button type="submit" disabled={typed.trim() === ''}>
             Show its trace
           </Button>
-        </form>
+        </Form>
       </Panel>
       {clickId !== '' && <ClickTrace clickId={clickId} />}
     </>

@@ -2,9 +2,9 @@
 
 import { readGoogleAccount, unlinkGoogleAccount } from '@signpost/contract/calls/profile.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
 import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
+import { Loaded } from '../../../api/loaded.tsx';
 import { TableSkeleton } from '../../../ui/feedback/states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Time } from '../../../ui/values/values.tsx';
@@ -25,31 +25,31 @@ export function GoogleAccountPanel({ personId, email, zone }: Props) {
       title="Google account"
       description="The first account that signs in with the person’s address is linked. Nobody else who gets this address later can sign in as this person."
     >
-      {account.isPending && <TableSkeleton rows={1} columns={2} />}
-      {account.error !== null && <CallError error={account.error} onRetry={() => void account.refetch()} />}
-      {account.data !== undefined && (
-        <div className={classes.account}>
-          {account.data.linkedAt === null ? (
-            <span className={list.muted}>No account is linked yet.</span>
-          ) : (
-            <>
-              <span>
-                Linked since <Time value={account.data.linkedAt} zone={zone} />
-              </span>
-              <ConfirmCallButton
-                label="Let another account sign in"
-                danger
-                run={() => send(unlinkGoogleAccount, { params: { user: personId } })}
-                refresh={[readGoogleAccount]}
-                said={() => TEXT.success}
-              >
-                The next Google account that signs in with {email} gets all access of this person. Devices that are
-                signed in stay signed in.
-              </ConfirmCallButton>
-            </>
-          )}
-        </div>
-      )}
+      <Loaded of={account} skeleton={<TableSkeleton rows={1} columns={2} />}>
+        {({ linkedAt }) => (
+          <div className={classes.account}>
+            {linkedAt === null ? (
+              <span className={list.muted}>No account is linked yet.</span>
+            ) : (
+              <>
+                <span>
+                  Linked since <Time value={linkedAt} zone={zone} />
+                </span>
+                <ConfirmCallButton
+                  label="Let another account sign in"
+                  danger
+                  run={() => send(unlinkGoogleAccount, { params: { user: personId } })}
+                  refresh={[readGoogleAccount]}
+                  said={() => TEXT.success}
+                >
+                  The next Google account that signs in with {email} gets all access of this person. Devices that are
+                  signed in stay signed in.
+                </ConfirmCallButton>
+              </>
+            )}
+          </div>
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -116,8 +116,7 @@ function FactFilters({ state, whole, total }: { state: ExplorerState; whole: Sea
           value={kinds}
           onChange={(next) => change({ kinds: next.length > 0 ? next : undefined })}
           options={FACT_KINDS.map((kind) => ({ value: kind, label: FACT_KIND_LABELS[kind] }))}
-          find={(all, text) => filterOptions(all, text)}
-          cappedText={TEXT.optionsCapped}
+          find={filterOptions}
         />
       </div>
     </StatsFilters>

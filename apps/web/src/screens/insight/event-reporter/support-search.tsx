@@ -5,6 +5,7 @@ import { path } from '@signpost/contract/routes/paths.ts';
 import { useGo } from '../../../address/use-go.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import classes from './event-reporter.module.css';
 
 /** Finds the trace of an id. */
@@ -18,10 +19,9 @@ export function SupportSearch({
   const go = useGo();
   const [{ type, id }, set] = useSetState<{ type: SearchType; id: string }>({ type: startType, id: startId });
   return (
-    <form
+    <Form
       className={classes.search}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (id.trim() !== '') void go({ path: path.eventReporterSupport({ type, id: id.trim() }) });
       }}
     >
@@ -42,6 +42,6 @@ export function SupportSearch({
       <Button type="submit" disabled={id.trim() === ''}>
         Show trace
       </Button>
-    </form>
+    </Form>
   );
 }

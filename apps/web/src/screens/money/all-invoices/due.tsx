@@ -90,6 +90,15 @@ function NoEntity() {
   );
 }
 
+function NothingDue({ isSearched }: { isSearched: boolean }) {
+  if (isSearched) return <EmptyState title="Nothing to show">Nothing is due for a party with this name.</EmptyState>;
+  return (
+    <EmptyState title="Nothing is due">
+      Everything up to this month is billed. Facts that become known later appear here again.
+    </EmptyState>
+  );
+}
+
 const draftsLabel = (count: number): string => {
   if (count === 0) return 'Create drafts';
   if (count === 1) return 'Create 1 draft';
@@ -141,15 +150,6 @@ export function DueList() {
   const hasProblems = rows.some(({ problem }) => problem !== '');
   const columns = useMemo(() => dueColumns(user, month, hasProblems), [user, month, hasProblems]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  const renderEmpty = () => {
-    if (wanted === '')
-      return (
-        <EmptyState title="Nothing is due">
-          Everything up to this month is billed. Facts that become known later appear here again.
-        </EmptyState>
-      );
-    return <EmptyState title="Nothing to show">Nothing is due for a party with this name.</EmptyState>;
-  };
   return (
     <>
       <div className={classes.fields}>
@@ -213,7 +213,7 @@ export function DueList() {
         onSelectionChange={(next) => set({ selection: next })}
         defaultSort={{ id: 'base', direction: 'desc' }}
         cardNumbers={['exact', 'base']}
-        empty={renderEmpty()}
+        empty={<NothingDue isSearched={wanted !== ''} />}
       />
     </>
   );

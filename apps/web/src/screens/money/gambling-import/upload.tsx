@@ -21,6 +21,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
 import { FileInput } from '../../../ui/fields/file-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { plural } from '../../../ui/values/plural.ts';
 import { Badge } from '../../../ui/values/values.tsx';
@@ -86,10 +87,9 @@ function Upload({ onMade }: { onMade: (uploaded: Uploaded) => void }) {
       title="Upload a file"
       description="Upload the CSV or XLSX as the partner sent it. Nothing is imported until you confirm."
     >
-      <form
+      <Form
         className={classes.upload}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (file !== null) upload.mutate({ partnerId, headerRow, file });
         }}
       >
@@ -128,7 +128,7 @@ function Upload({ onMade }: { onMade: (uploaded: Uploaded) => void }) {
         <Button kind="primary" type="submit" disabled={partnerId === null || file === null} loading={upload.isPending}>
           Upload
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
 import { ConfirmButton } from '../../../ui/feedback/confirm-button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { listOf } from '../../../ui/values/list-of.ts';
 import { plural } from '../../../ui/values/plural.ts';
@@ -130,13 +131,7 @@ export function OnePerson() {
       title="One person"
       description="For people who ask what is stored about them, or want it erased. Each export and erasure is recorded."
     >
-      <form
-        className={classes.search}
-        onSubmit={(event) => {
-          event.preventDefault();
-          find.mutate(undefined);
-        }}
-      >
+      <Form className={classes.search} onSubmit={() => find.mutate(undefined)}>
         <TextInput
           label="E-mail or phone"
           placeholder="E-mail, or phone with +49 …"
@@ -151,7 +146,7 @@ export function OnePerson() {
         <Button type="submit" loading={find.isPending} disabled={text.trim() === ''}>
           Find
         </Button>
-      </form>
+      </Form>
       <div role="status">{found !== null && <FoundPlaces found={found} text={text} timeZone={timeZone} />}</div>
       {stays !== undefined && <Stays stays={stays} />}
       {found !== null && !isNothing(found) && (

@@ -3,10 +3,12 @@
 import { useSetState } from '@mantine/hooks';
 import { assignStatus, listUnassignedStatuses } from '@signpost/contract/calls/conversions.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { MappingDraft, UnassignedStatus } from '@signpost/contract/partners/conversions/effect.ts';
-import { mappingDraft } from '@signpost/contract/partners/conversions/effect.ts';
-import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
-import { isMeaning, MEANING_LABELS, MEANINGS } from '@signpost/contract/partners/conversions/postback.ts';
+import {
+  type MappingDraft,
+  mappingDraft,
+  type UnassignedStatus,
+} from '@signpost/contract/partners/conversions/effect.ts';
+import { isMeaning, MEANING_LABELS, MEANINGS, type Meaning } from '@signpost/contract/partners/conversions/postback.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';

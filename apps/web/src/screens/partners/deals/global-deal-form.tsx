@@ -20,6 +20,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton } from '../../../ui/feedback/confirm-button.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Scroller } from '../../../ui/scroller.tsx';
 import { plural } from '../../../ui/values/plural.ts';
@@ -181,10 +182,9 @@ export default function GlobalDealFormPage() {
     />
   );
   return (
-    <form
+    <Form
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if ('change' in made) preview.mutate({ filter, change: made.change });
       }}
     >
@@ -217,6 +217,6 @@ export default function GlobalDealFormPage() {
         </p>
       </Panel>
       {shown !== null && renderPreview(shown)}
-    </form>
+    </Form>
   );
 }

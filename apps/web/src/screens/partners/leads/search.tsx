@@ -20,6 +20,7 @@ import { RecordListPage } from '../../../records/list-page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/feedback/snackbar.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { LinkTabs } from '../../../ui/layout/link-tabs.tsx';
 import { RefusedLeads } from './refused.tsx';
 
@@ -40,13 +41,7 @@ function PersonSearch() {
   });
   const found = find.data?.data.length ?? 0;
   return (
-    <form
-      className={classes.person}
-      onSubmit={(event) => {
-        event.preventDefault();
-        find.mutate(undefined);
-      }}
-    >
+    <Form className={classes.person} onSubmit={() => find.mutate(undefined)}>
       <TextInput
         label="E-mail or phone"
         hideLabel
@@ -70,7 +65,7 @@ function PersonSearch() {
           Show all leads
         </Button>
       )}
-    </form>
+    </Form>
   );
 }
 

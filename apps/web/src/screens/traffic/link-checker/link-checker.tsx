@@ -21,6 +21,7 @@ import { ClientTable } from '../../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState, TableSkeleton } from '../../../ui/feedback/states.tsx';
 import { MultiSelect } from '../../../ui/fields/multi-select.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { httpText } from '../../../ui/values/http-text.ts';
 import { Badge } from '../../../ui/values/values.tsx';
@@ -134,10 +135,9 @@ export default function PartnerLinkCheckerPage() {
         would: macros are filled in, browser and language match, and redirects are followed one by one. The geo of the
         IP address cannot be simulated.
       </p>
-      <form
+      <Form
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (isWhole && !check.isPending) check.mutate(undefined);
         }}
       >
@@ -156,13 +156,12 @@ export default function PartnerLinkCheckerPage() {
           value={devices}
           onChange={(chosen) => set({ devices: CHECK_DEVICES.filter((device) => chosen.includes(device)) })}
           options={CHECK_DEVICES.map((value) => ({ value, label: DEVICE_LABELS[value] }))}
-          find={(options, text) => filterOptions(options, text)}
-          cappedText={TEXT.optionsCapped}
+          find={filterOptions}
         />
         <Button kind="primary" type="submit" loading={check.isPending} disabled={!isWhole}>
           Check links
         </Button>
-      </form>
+      </Form>
       {renderResults()}
     </div>
   );

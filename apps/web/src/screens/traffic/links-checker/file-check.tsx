@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
 import { FileInput } from '../../../ui/fields/file-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import classes from './links-checker.module.css';
@@ -93,10 +94,9 @@ export function FileCheck({ source, description, refusal }: Props) {
   const asksEncoding = readAs !== null || encoding !== null || problem?.path === ENCODING_PATH;
   return (
     <Panel title="File" description={description}>
-      <form
+      <Form
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (column !== undefined) start.mutate({ name: file?.name ?? '', source, texts: column.values });
         }}
       >
@@ -157,7 +157,7 @@ export function FileCheck({ source, description, refusal }: Props) {
             {column === undefined ? 'Check links' : `Check ${formatNumber(column.values.length)} links`}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -1,8 +1,10 @@
 /** `/links-checker-form`: links are pasted and checked. */
+
 import { useState } from 'react';
 import { useUnsaved } from '../../../api/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './links-checker.module.css';
 import { useStartCheck } from './use-start.ts';
@@ -25,12 +27,9 @@ export default function LinksCheckerFormPage() {
       title="Links"
       description="One per line, or several between spaces. Links of our own are cut behind their id. Write {click_id} where a link carries the click id, and the check follows it."
     >
-      <form
+      <Form
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          start.mutate({ name, texts: text.split('\n').filter((line) => line.trim() !== '') });
-        }}
+        onSubmit={() => start.mutate({ name, texts: text.split('\n').filter((line) => line.trim() !== '') })}
       >
         <TextInput
           label="Links to check"
@@ -54,7 +53,7 @@ export default function LinksCheckerFormPage() {
             Check links
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

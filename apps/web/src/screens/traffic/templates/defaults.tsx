@@ -14,6 +14,7 @@ import { ReferenceInput } from '../../../fields/reference-input.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { plural } from '../../../ui/values/plural.ts';
@@ -141,10 +142,9 @@ function Editor({ defaults }: { defaults: PageDefaultsView }) {
     return `Without a button here, ${defaults.inheritedButton.name} of the site is shown.`;
   };
   return (
-    <form
+    <Form
       className={classes.page}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isChanged) save.mutate(undefined);
       }}
     >
@@ -180,7 +180,7 @@ function Editor({ defaults }: { defaults: PageDefaultsView }) {
         </Button>
       </div>
       {bannerId === null && <Banners defaults={defaults} />}
-    </form>
+    </Form>
   );
 }
 

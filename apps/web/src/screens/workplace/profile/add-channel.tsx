@@ -1,7 +1,6 @@
 import { useSetState } from '@mantine/hooks';
 import { addNotificationChannel, readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
-import type { NewTarget } from '@signpost/contract/workplace/notifications/targets.ts';
-import { newTargetSchema } from '@signpost/contract/workplace/notifications/targets.ts';
+import { type NewTarget, newTargetSchema } from '@signpost/contract/workplace/notifications/targets.ts';
 import { PLACE_LABELS } from '@signpost/contract/workplace/notifications/topics.ts';
 import { send } from '../../../api/calls.ts';
 import { errorsAt } from '../../../api/errors-at.ts';
