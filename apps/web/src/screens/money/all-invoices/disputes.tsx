@@ -12,11 +12,11 @@ import { DocumentDrawer } from '../../../features/money/documents/document-drawe
 import classes from '../../../features/money/documents/documents.module.css';
 import { useDocumentFilters } from '../../../features/money/documents/use-document-list.ts';
 import { ClientTable } from '../../../ui/data-table/client-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { useDialog } from '../../../ui/layout/use-dialog.tsx';
-import { Time } from '../../../ui/values/values.tsx';
 
 const ORDER = { open: 0, accepted: 1, rejected: 2 } as const;
 
@@ -39,13 +39,14 @@ const columnsIn = (timeZone: string): DataColumn<Dispute>[] => [
   { id: 'reason', header: 'Reason', value: ({ reason }) => reason, width: 270 },
   { id: 'answer', header: 'Answer', value: ({ answer }) => answer, width: 190 },
   { id: 'openedBy', header: 'Opened by', value: ({ openedBy }) => openedBy, width: 145 },
-  {
+  timeColumn({
     id: 'openedAt',
     header: 'Opened',
     value: ({ openedAt }) => openedAt,
-    render: ({ openedAt }) => <Time value={openedAt} zone={timeZone} ago />,
     width: 115,
-  },
+    zone: timeZone,
+    ago: true,
+  }),
 ];
 
 export function Disputes() {

@@ -7,11 +7,12 @@ import { send, useCall } from '../../../api/calls.ts';
 import { ConfirmCall } from '../../../api/confirm-call.tsx';
 import { useUser } from '../../../api/session.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import { listOf } from '../../../ui/values/list-of.ts';
-import { Badge, Time } from '../../../ui/values/values.tsx';
+import { Badge } from '../../../ui/values/values.tsx';
 
 const POLL_MS = 10_000;
 
@@ -31,28 +32,24 @@ const columnsFor = (zone: string): DataColumn<Service>[] => [
     render: (row) => <Badge tone={stateOf(row).tone}>{stateOf(row).label}</Badge>,
     width: 90,
   },
-  {
-    id: 'beatAt',
-    header: 'Last sign of life',
-    value: (row) => row.beatAt,
-    render: (row) => <Time value={row.beatAt} zone={zone} ago />,
-    width: 140,
-  },
-  {
+  timeColumn({ id: 'beatAt', header: 'Last sign of life', value: (row) => row.beatAt, width: 140, zone, ago: true }),
+  timeColumn({
     id: 'watermark',
     header: 'Data complete until',
     hint: 'For sources of facts: everything before this time is in the statistics.',
     value: (row) => row.watermark,
-    render: (row) => <Time value={row.watermark} zone={zone} detail="second" />,
     width: 180,
-  },
-  {
+    zone,
+    detail: 'second',
+  }),
+  timeColumn({
     id: 'failingSince',
     header: 'Fails since',
     value: (row) => row.failingSince,
-    render: (row) => <Time value={row.failingSince} zone={zone} ago />,
     width: 120,
-  },
+    zone,
+    ago: true,
+  }),
   { id: 'problem', header: 'Problem', value: (row) => row.problem ?? '', width: 200 },
 ];
 

@@ -21,12 +21,13 @@ import { MappingEffectNote } from '../../../features/partners/mappings/effect-no
 import { DateField } from '../../../fields/date-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { Drawer } from '../../../ui/layout/drawer.tsx';
 import { formatMoney, formatNumber } from '../../../ui/values/format.ts';
-import { Badge, IdText, Time } from '../../../ui/values/values.tsx';
+import { Badge, IdText } from '../../../ui/values/values.tsx';
 
 /** New statuses can appear at any time, and assigned ones disappear within seconds. */
 const REFRESH_MS = 4_000;
@@ -63,20 +64,8 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
       return <Badge>{MEANING_LABELS[row.likely]}</Badge>;
     },
   },
-  {
-    id: 'first',
-    header: 'First',
-    width: 130,
-    value: (row) => row.first,
-    render: (row) => <Time value={row.first} zone={zone} ago />,
-  },
-  {
-    id: 'last',
-    header: 'Last',
-    width: 130,
-    value: (row) => row.last,
-    render: (row) => <Time value={row.last} zone={zone} ago />,
-  },
+  timeColumn({ id: 'first', header: 'First', width: 130, value: (row) => row.first, zone, ago: true }),
+  timeColumn({ id: 'last', header: 'Last', width: 130, value: (row) => row.last, zone, ago: true }),
 ];
 
 interface Assignment {

@@ -10,12 +10,13 @@ import { useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { useEarlier } from '../../../ui/layout/use-earlier.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
-import { Badge, Time } from '../../../ui/values/values.tsx';
+import { Badge } from '../../../ui/values/values.tsx';
 import classes from './email-publisher.module.css';
 import { failuresOf, isMoving, STATE_TONES } from './words.ts';
 
@@ -73,14 +74,14 @@ const columnsIn = (zone: string): DataColumn<MailingSummary>[] => [
     width: 130,
     value: ({ confirmedBy, createdBy }) => confirmedBy?.name ?? createdBy?.name ?? '–',
   },
-  {
+  timeColumn({
     id: 'when',
     header: 'When',
     hint: 'When it is or was sent, or when the draft was changed last',
     width: 160,
     value: (mail) => whenOf(mail),
-    render: (mail) => <Time value={whenOf(mail)} zone={zone} />,
-  },
+    zone,
+  }),
 ];
 
 const whenOf = ({ startedAt, sendAt, updatedAt }: MailingSummary): string => startedAt ?? sendAt ?? updatedAt;

@@ -20,6 +20,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { useCallForm } from '../../../api/use-call-form.ts';
 import { useSearchText } from '../../../records/use-search-text.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
@@ -28,7 +29,6 @@ import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
 import { usePages } from '../../../ui/layout/use-pages.tsx';
 import { listOf } from '../../../ui/values/list-of.ts';
-import { Time } from '../../../ui/values/values.tsx';
 
 const PAGE = MAILING_LIMITS.recipientsPage;
 
@@ -36,13 +36,7 @@ const columnsIn = (zone: string): DataColumn<Suppression>[] => [
   { id: 'address', header: 'Address', width: 280, value: ({ address }) => address, hideable: false },
   { id: 'topic', header: 'Topic', width: 200, value: ({ topic }) => topicLabel(topic) },
   { id: 'reason', header: 'Reason', width: 200, value: ({ reason }) => SUPPRESSION_REASON_LABELS[reason] },
-  {
-    id: 'at',
-    header: 'Since',
-    width: 160,
-    value: ({ at }) => at,
-    render: ({ at }) => <Time value={at} zone={zone} />,
-  },
+  timeColumn({ id: 'at', header: 'Since', width: 160, value: ({ at }) => at, zone }),
 ];
 
 interface Values {

@@ -12,11 +12,11 @@ import { useUser } from '../../../api/session.ts';
 import { useCallForm } from '../../../api/use-call-form.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { plural } from '../../../ui/values/plural.ts';
-import { Time } from '../../../ui/values/values.tsx';
 import classes from './referrers.module.css';
 
 interface Owner {
@@ -65,13 +65,14 @@ export function UnknownHosts() {
     (): DataColumn<UnknownHost>[] => [
       { id: 'host', header: 'Host', value: (row) => row.host, width: 320 },
       { id: 'visits', header: 'Visits', kind: 'number', value: (row) => row.visits, width: 120 },
-      {
+      timeColumn({
         id: 'lastAt',
         header: 'Last visit',
         value: (row) => row.lastAt,
-        render: (row) => <Time value={row.lastAt} zone={user.timeZone} ago />,
         width: 180,
-      },
+        zone: user.timeZone,
+        ago: true,
+      }),
     ],
     [user.timeZone],
   );

@@ -12,11 +12,12 @@ import { useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { LinkTabs } from '../../../ui/layout/link-tabs.tsx';
 import { useEarlier } from '../../../ui/layout/use-earlier.tsx';
-import { Badge, Time } from '../../../ui/values/values.tsx';
+import { Badge } from '../../../ui/values/values.tsx';
 import classes from './links-checker.module.css';
 import { countsInWords, isMoving } from './verdicts.tsx';
 import { WatchedLinks } from './watched.tsx';
@@ -50,13 +51,7 @@ const columnsIn = (zone: string): DataColumn<LinkCheckSummary>[] => [
     },
   },
   { id: 'source', header: 'From', width: 150, value: ({ source }) => SOURCES[source] },
-  {
-    id: 'createdAt',
-    header: 'Started',
-    width: 170,
-    value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <Time value={createdAt} zone={zone} />,
-  },
+  timeColumn({ id: 'createdAt', header: 'Started', width: 170, value: ({ createdAt }) => createdAt, zone }),
 ];
 
 function MyChecks() {
