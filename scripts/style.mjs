@@ -11,7 +11,7 @@ const AREAS = ['apps/server/src', 'apps/web/src', 'packages/contract/src'];
 /** The limits of each package: counts, and for rates the count in 1 000 lines. They may only become smaller. */
 const LIMITS = {
   'apps/server/src': { 'ternaries/kL': 18.5, 'conditionalSpreads/kL': 1 },
-  'apps/web/src': { 'ternaries/kL': 18, 'conditionalSpreads/kL': 1.6, 'useState/kL': 8 },
+  'apps/web/src': { 'ternaries/kL': 18, 'conditionalSpreads/kL': 1.6, 'useState/kL': 3.5 },
   'packages/contract/src': { 'ternaries/kL': 9.8, 'conditionalSpreads/kL': 0.8 },
 };
 /** The limits of every package. */
