@@ -78,7 +78,7 @@ export function useEditedRecord(start: RecordFormStart): EditedRecord {
     draft,
     version,
     keep(saved, basedOn) {
-      set({ current: saved, olderVersion: basedOn ?? olderVersion });
+      set((now) => ({ current: saved, olderVersion: basedOn ?? now.olderVersion }));
     },
     show(saved) {
       set({ current: saved, olderVersion: null });

@@ -29,7 +29,7 @@ interface Props {
   onOpen: (id: number) => void;
 }
 
-/** The steps that need nothing but a confirmation. */
+/** The steps that are taken at once. */
 function useSteps({ id, payloadHash }: DocumentView) {
   const propose = useAction(() => send(proposeDocument, { params: { id }, body: { payloadHash } }), {
     refresh: DOCUMENT_CALLS,

@@ -47,7 +47,7 @@ export function AddChannel({ onClose, onAdded }: AddChannelProps) {
   const parsed = read(values);
   const add = useAction((body: NewTarget) => send(addNotificationChannel, { body }), {
     refresh: [readNotificationSettings],
-    said: () => `“${label}” added.`,
+    said: (_, added) => `“${added.label}” added.`,
     onDone: ({ secret }) => {
       onClose();
       onAdded(secret);
