@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { CallDialog } from './call-dialog.tsx';
 import type { ApiResult } from './client.ts';
-import { type FormOptions, type OnceKey, useFormOf } from './use-call-form.ts';
+import type { OnceKey } from './once-key.ts';
+import { type FormOptions, useFormOf } from './use-call-form.ts';
 
 interface Props<C extends AnyCall> extends Pick<FormOptions<C, object>, 'refresh'> {
   call: C;

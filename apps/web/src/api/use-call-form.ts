@@ -7,12 +7,10 @@ import { useState } from 'react';
 import { send } from './calls.ts';
 import type { ApiResult } from './client.ts';
 import type { ApiError } from './error.ts';
-import { useOnceKey } from './once-key.ts';
+import { type OnceKey, useOnceKey } from './once-key.ts';
 import { useAction } from './use-action.ts';
 
 type FieldError = ApiError['errors'][number];
-/** The key of a call that is done once. */
-export type OnceKey = { idempotencyKey?: string };
 
 export interface FormOptions<C extends AnyCall, V extends object> {
   /** What the fields hold at first. Fields have the names that they have in the call's body. */

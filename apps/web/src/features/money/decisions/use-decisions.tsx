@@ -4,9 +4,9 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import type { ApiResult } from '../../../api/client.ts';
 import { ConfirmCall } from '../../../api/confirm-call.tsx';
+import type { OnceKey } from '../../../api/once-key.ts';
 import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import type { ActionOptions } from '../../../api/use-action.ts';
-import type { OnceKey } from '../../../api/use-call-form.ts';
 import type { RecordRow, RecordScreen } from '../../../records/screen.ts';
 import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 

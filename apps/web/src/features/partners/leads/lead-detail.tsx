@@ -8,9 +8,9 @@ import { unreadLabel } from '@signpost/contract/partners/leads/unread.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { send, useCall } from '../../../api/calls.ts';
-import { useOnceKey } from '../../../api/once-key.ts';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 import { describe } from '../../../records/describe.ts';
 import type { RecordRow } from '../../../records/screen.ts';
 import { useRefreshWhile } from '../../../records/use-refresh-while.ts';
@@ -97,12 +97,9 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const user = useUser();
   const { timeZone } = user;
   const { attempts, looks } = story;
-  const once = useOnceKey();
-  const resend = useAction(() => send(resendLead, { params: { id: row.id } }, { idempotencyKey: once.keyNow() }), {
+  const resend = useOnceAction((_: undefined, key) => send(resendLead, { params: { id: row.id } }, key), {
     refresh: [['records', lead.name], showLeadSummary],
     said: () => 'Resent to all buyers.',
-    onDone: once.renew,
-    onRefused: once.renewUnseen,
   });
   const renderAttempts = () => {
     if (attempts.length === 0)

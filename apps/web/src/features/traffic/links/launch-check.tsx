@@ -17,9 +17,9 @@ import {
 } from '@signpost/contract/traffic/links/launch.ts';
 import { send, useCall } from '../../../api/calls.ts';
 import { Loaded } from '../../../api/loaded.tsx';
-import { useOnceKey } from '../../../api/once-key.ts';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
@@ -133,22 +133,9 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
     device: 'mobile',
     checkId: null,
   });
-  const once = useOnceKey();
-  const start = useAction(
-    () =>
-      send(
-        startLaunchCheck,
-        { body: { subject, recordId, geoId: geoId ?? 0, device } },
-        { idempotencyKey: once.keyNow() },
-      ),
-    {
-      refresh: [],
-      onDone: (made) => {
-        once.renew();
-        set({ checkId: made.id });
-      },
-      onRefused: once.renewUnseen,
-    },
+  const start = useOnceAction(
+    (_: undefined, key) => send(startLaunchCheck, { body: { subject, recordId, geoId: geoId ?? 0, device } }, key),
+    { refresh: [], onDone: ({ id }) => set({ checkId: id }) },
   );
   return (
     <div className={classes.check}>

@@ -11,9 +11,8 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useMemo } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
-import { useOnceKey } from '../../../api/once-key.ts';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 import classes from '../../../features/money/documents/documents.module.css';
 import { dueColumns, dueKey } from '../../../features/money/documents/due-columns.tsx';
 import { monthBefore, monthOptions, optionsOf } from '../../../features/money/documents/words.ts';
@@ -30,37 +29,6 @@ import { Money } from '../../../ui/values/values.tsx';
 import { DraftsOfRun } from './drafts-made.tsx';
 
 const MOST = 200;
-
-/** Starts the job that makes the drafts of one month. */
-function useDrafts(
-  { legalEntityId, month, beginsWith }: { legalEntityId: number | null; month: string; beginsWith: string | null },
-  onStarted: (runId: number) => void,
-) {
-  const once = useOnceKey();
-  return useAction(
-    (items: readonly Due[]) =>
-      send(
-        createDrafts,
-        {
-          body: {
-            legalEntityId: legalEntityId ?? 0,
-            month,
-            ...(beginsWith !== null && { beginsWith }),
-            items: items.map(({ side: own, partyId, currency }) => ({ side: own, partyId, currency })),
-          },
-        },
-        { idempotencyKey: once.keyNow() },
-      ),
-    {
-      refresh: [],
-      onDone: ({ id }) => {
-        once.renew();
-        onStarted(id);
-      },
-      onRefused: once.renewUnseen,
-    },
-  );
-}
 
 /** What the listed parties, or the ticked ones, come to in each currency. */
 function Sums({ rows, isChosen }: { rows: readonly Due[]; isChosen: boolean }) {
@@ -99,6 +67,8 @@ function NothingDue({ isSearched }: { isSearched: boolean }) {
   );
 }
 
+const itemOf = ({ side, partyId, currency }: Due) => ({ side, partyId, currency });
+const sideOf = (value: string | null): Side => SIDES.find((side) => side === value) ?? NOTHING_ASKED.side;
 const draftsLabel = (count: number): string => {
   if (count === 0) return 'Create drafts';
   if (count === 1) return 'Create 1 draft';
@@ -144,8 +114,17 @@ export function DueList() {
   const usable = rows.filter(({ problem }) => problem === '');
   const chosen = usable.filter((row) => selection.has(dueKey(row))).slice(0, MOST);
   const unbilled = chosen.filter((one) => one.beginsWith === null).length;
-  const create = useDrafts({ legalEntityId, month, beginsWith }, (id) =>
-    set({ runId: id, selection: NOTHING_ASKED.selection }),
+  const create = useOnceAction(
+    (items: readonly Due[], key) => {
+      const body = {
+        legalEntityId: legalEntityId ?? 0,
+        month,
+        ...(beginsWith !== null && { beginsWith }),
+        items: items.map(itemOf),
+      };
+      return send(createDrafts, { body }, key);
+    },
+    { refresh: [], onDone: ({ id }) => set({ runId: id, selection: NOTHING_ASKED.selection }) },
   );
   const hasProblems = rows.some(({ problem }) => problem !== '');
   const columns = useMemo(() => dueColumns(user, month, hasProblems), [user, month, hasProblems]);
@@ -157,12 +136,7 @@ export function DueList() {
           label="Side"
           options={optionsOf(SIDE_LABELS)}
           value={side}
-          onChange={(value) =>
-            set({
-              side: SIDES.find((one) => one === value) ?? NOTHING_ASKED.side,
-              selection: NOTHING_ASKED.selection,
-            })
-          }
+          onChange={(value) => set({ side: sideOf(value), selection: NOTHING_ASKED.selection })}
         />
         <Choice
           label="Up to month"

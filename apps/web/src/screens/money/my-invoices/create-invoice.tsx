@@ -7,6 +7,7 @@ import type { Due } from '@signpost/contract/money/views.ts';
 import { useMutation } from '@tanstack/react-query';
 import { CallDialog } from '../../../api/call-dialog.tsx';
 import { send } from '../../../api/calls.ts';
+import type { OnceKey } from '../../../api/once-key.ts';
 import { useFormOf } from '../../../api/use-call-form.ts';
 import { bodyWith, InvoiceFile, isFitting } from '../../../features/money/documents/attach-dialog.tsx';
 import classes from '../../../features/money/documents/documents.module.css';
@@ -22,7 +23,7 @@ interface Props {
   onMade: (id: number) => void;
 }
 
-type DraftInput = [input: CallInput<typeof createMyDraft>, key: { idempotencyKey?: string }];
+type DraftInput = [input: CallInput<typeof createMyDraft>, key: OnceKey];
 
 interface Values {
   /** Whether the publisher writes the invoice, with a number and a file of its own. */

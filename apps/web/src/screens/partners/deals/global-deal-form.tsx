@@ -12,9 +12,9 @@ import {
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { send } from '../../../api/calls.ts';
 import { errorDataOf } from '../../../api/error-data.ts';
-import { useOnceKey } from '../../../api/once-key.ts';
 import { useUnsaved } from '../../../api/unsaved.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 import dealClasses from '../../../features/partners/deals/deal-columns.module.css';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton } from '../../../ui/feedback/confirm-button.tsx';
@@ -150,20 +150,17 @@ export default function GlobalDealFormPage() {
     said: ({ changes }) => describePreview(changes.length),
     onDone: (data, ask) => set({ shown: { ask, preview: data } }),
   });
-  const once = useOnceKey();
-  const propose = useAction(
-    ({ ask, preview: { versions } }: Shown & { close: () => void }) =>
-      send(proposeDealChanges, { body: { ...ask, versions } }, { idempotencyKey: once.keyNow() }),
+  const propose = useOnceAction(
+    ({ ask, preview: { versions } }: Shown & { close: () => void }, key) =>
+      send(proposeDealChanges, { body: { ...ask, versions } }, key),
     {
       refresh: [listWaitingChanges],
       said: ({ changes }) => `${changes} ${plural(changes, 'change waits', 'changes wait')} for approval.`,
       onDone: (_, { close }) => {
-        once.renew();
         close();
         set({ shown: null, isTouched: false });
       },
       onRefused: (error, { close }) => {
-        once.renewIfRefused(error);
         close();
         const fresh = dealPreviewAnswerSchema.safeParse(errorDataOf(error, 'CONFLICT')).data;
         if (fresh !== undefined && shown !== null) set({ shown: { ...shown, preview: fresh } });

@@ -4,8 +4,7 @@ import { path } from '@signpost/contract/routes/paths.ts';
 import { useGo } from '../../../address/use-go.ts';
 import { send } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/error.ts';
-import { useOnceKey } from '../../../api/once-key.ts';
-import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 
 /** What is wrong with the links; null if nothing is, or if the check failed otherwise. */
 function problemIn(error: Error | null): string | null {
@@ -16,20 +15,15 @@ function problemIn(error: Error | null): string | null {
 /** Starts a check and opens it. */
 export function useStartCheck(onStarted: () => void = () => {}) {
   const go = useGo();
-  const once = useOnceKey();
-  const start = useAction(
-    (body: CallInput<typeof startLinkCheck>['body']) =>
-      send(startLinkCheck, { body }, { idempotencyKey: once.keyNow() }),
+  const start = useOnceAction(
+    (body: CallInput<typeof startLinkCheck>['body'], key) => send(startLinkCheck, { body }, key),
     {
       refresh: [listLinkChecks],
       onDone: ({ id }) => {
         onStarted();
         void go({ path: path.linksCheckerDownload({ downloadId: id }) });
       },
-      onRefused: (error) => {
-        once.renewIfRefused(error);
-        return problemIn(error) !== null;
-      },
+      onRefused: (error) => problemIn(error) !== null,
     },
   );
   return { start, problem: problemIn(start.error), clearProblem: () => start.isError && start.reset() };
