@@ -22,7 +22,6 @@ import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
 import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { useCallForm } from '../../../api/use-call-form.ts';
-import { Button } from '../../../ui/button.tsx';
 import { TableSkeleton } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TagsInput } from '../../../ui/fields/tags-input.tsx';
@@ -30,7 +29,7 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
-import { CopyButton } from '../../../ui/values/copy-button.tsx';
+import { ShownOnce } from '../../../ui/values/shown-once.tsx';
 import { Badge, IdText, Time } from '../../../ui/values/values.tsx';
 import classes from './api-keys.module.css';
 import list from './sessions.module.css';
@@ -54,20 +53,20 @@ const exampleOf = (key: string) =>
 /** The key just created, shown only once. */
 function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
   return (
-    <div className={classes.made} role="status" aria-label="New key">
-      <p>
+    <div className={classes.made}>
+      <ShownOnce
+        label="New key"
+        value={made.key}
+        copyLabel="Copy key"
+        onDone={onDone}
+        example={
+          <CodeBlock label="How to call" className={classes.call}>
+            {exampleOf(made.key)}
+          </CodeBlock>
+        }
+      >
         <strong>Copy the key of “{made.name}” now.</strong> It is shown only once.
-      </p>
-      <div className={classes.key}>
-        <code>{made.key}</code>
-        <CopyButton value={made.key} label="Copy key" />
-      </div>
-      <CodeBlock label="How to call" className={classes.call}>
-        {exampleOf(made.key)}
-      </CodeBlock>
-      <div>
-        <Button onClick={onDone}>I have copied it</Button>
-      </div>
+      </ShownOnce>
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/feedback/snackbar.tsx';
 import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
-import { CopyButton } from '../../../ui/values/copy-button.tsx';
+import { ShownOnce } from '../../../ui/values/shown-once.tsx';
 import { Badge, Time } from '../../../ui/values/values.tsx';
 import { AddChannel } from './add-channel.tsx';
 import classes from './notifications.module.css';
@@ -90,20 +90,11 @@ function MailRow({ isMailOn }: { isMailOn: boolean }) {
 /** The secret of a new webhook, shown only once. */
 function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
-    <div className={classes.secret} role="status" aria-label="New secret">
-      <p>
-        <strong>Copy the secret of the webhook now.</strong> It is shown only once. Your server checks the signature of
-        each request with it: the header <code>signpost-signature</code> is <code>sha256=</code> and the HMAC-SHA256 of
-        the header <code>signpost-timestamp</code>, a full stop and the body, in hexadecimal digits.
-      </p>
-      <div className={classes.key}>
-        <code>{secret}</code>
-        <CopyButton value={secret} label="Copy secret" />
-      </div>
-      <div>
-        <Button onClick={onDone}>I have copied it</Button>
-      </div>
-    </div>
+    <ShownOnce label="New secret" value={secret} copyLabel="Copy secret" onDone={onDone}>
+      <strong>Copy the secret of the webhook now.</strong> It is shown only once. Your server checks the signature of
+      each request with it: the header <code>signpost-signature</code> is <code>sha256=</code> and the HMAC-SHA256 of
+      the header <code>signpost-timestamp</code>, a full stop and the body, in hexadecimal digits.
+    </ShownOnce>
   );
 }
 
