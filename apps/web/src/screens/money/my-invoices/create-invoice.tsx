@@ -23,7 +23,9 @@ interface Props {
   onMade: (id: number) => void;
 }
 
-type DraftInput = [input: CallInput<typeof createMyDraft>, key: OnceKey];
+interface DraftInput extends CallInput<typeof createMyDraft> {
+  key: OnceKey;
+}
 
 interface Values {
   /** Whether the publisher writes the invoice, with a number and a file of its own. */
@@ -38,12 +40,12 @@ const NOTHING_ENTERED: Values = { isOwn: false, externalNumber: '', note: '', fi
 export function CreateInvoice({ due, month, onClose, onMade }: Props) {
   const { partyId, party, currency, exact } = due;
   /** The draft is made once: if only the file is refused, another one goes to the same draft. */
-  const draft = useMutation({ mutationFn: (input: DraftInput) => send(createMyDraft, ...input) });
+  const draft = useMutation({ mutationFn: ({ body, key }: DraftInput) => send(createMyDraft, { body }, key) });
   const form = useFormOf(createMyDraft, {
     initial: NOTHING_ENTERED,
     run: async ({ isOwn: hasFile, externalNumber, note, file }, key) => {
       const body = { partyId, currency, month, externalNumber: hasFile ? externalNumber : '', note };
-      const made = draft.data ?? (await draft.mutateAsync([{ body }, key]));
+      const made = draft.data ?? (await draft.mutateAsync({ body, key }));
       if (hasFile) await send(attachInvoice, { params: { id: made.data.id }, body: bodyWith(file) });
       return made;
     },
