@@ -1,5 +1,4 @@
 /** The notes on a record or on the days of a statistics tab: a list, a form, and what happened beside them. */
-
 import { addNote, changeNote, deleteNote, listMentionable, listNotes } from '@signpost/contract/calls/notes.ts';
 import { type NewNote, NOTE_LENGTH, type Note, type NoteQuery } from '@signpost/contract/insight/notes/notes.ts';
 import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';

@@ -1,5 +1,4 @@
 /** The history of a record: who changed it, when, before and after. Any version can be restored into the form. */
-
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { eventText } from '@signpost/contract/records/audit-events.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';

@@ -1,5 +1,4 @@
 /** Attaches the publisher's own invoice, which is kept byte by byte. */
-
 import { attachInvoice } from '@signpost/contract/calls/documents.ts';
 import { RECEIVED_INVOICE_BYTES } from '@signpost/contract/money/views.ts';
 import { CallDialog } from '../../../api/call-dialog.tsx';

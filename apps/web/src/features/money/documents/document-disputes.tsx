@@ -1,5 +1,4 @@
 /** The disputes of a document, with the answers. */
-
 import { decideDispute, listDisputes, showDocument } from '@signpost/contract/calls/documents.ts';
 import type { Dispute, DocumentView } from '@signpost/contract/money/views.ts';
 import { keysOf } from '@signpost/contract/objects.ts';

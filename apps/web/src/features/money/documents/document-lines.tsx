@@ -1,5 +1,4 @@
 /** The lines of a document; each opens the facts that it bills. */
-
 import type { DocumentLine } from '@signpost/contract/money/document.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { Fragment, useState } from 'react';

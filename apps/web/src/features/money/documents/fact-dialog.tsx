@@ -1,5 +1,4 @@
 /** Holds a single fact back from a draft, or disputes it. Both need a reason. */
-
 import { disputeFact, holdBilledFacts } from '@signpost/contract/calls/documents.ts';
 import type { BilledFact } from '@signpost/contract/money/views.ts';
 import { send } from '../../../api/calls.ts';

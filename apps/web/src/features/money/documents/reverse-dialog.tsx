@@ -1,5 +1,4 @@
 /** Takes a payment or a settlement back that was entered wrongly, with a reason. */
-
 import { reverseAllocation, reversePayment } from '@signpost/contract/calls/payments.ts';
 import { send } from '../../../api/calls.ts';
 import { ReasonDialog } from '../../../api/reason-dialog.tsx';

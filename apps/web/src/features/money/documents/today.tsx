@@ -1,5 +1,4 @@
 /** What the document would be today, and why it differs. Asked for when a person wants to know. */
-
 import { compareDocument } from '@signpost/contract/calls/documents.ts';
 import { useState } from 'react';
 import { useCall } from '../../../api/calls.ts';

@@ -1,5 +1,4 @@
 /** The Google account with which a person signs in. */
-
 import { readGoogleAccount, unlinkGoogleAccount } from '@signpost/contract/calls/profile.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { send, useCall } from '../../../api/calls.ts';

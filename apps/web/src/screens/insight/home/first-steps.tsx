@@ -1,5 +1,4 @@
 /** The first steps in a new installation: build a box, open its link, see the visit counted. */
-
 import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';

@@ -1,5 +1,4 @@
 /** Facts that publishers and partners question, the open ones first. */
-
 import { listDisputes } from '@signpost/contract/calls/documents.ts';
 import type { Dispute } from '@signpost/contract/money/views.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';

@@ -1,5 +1,4 @@
 /** The list of a ledger: entries are opened, copied and reversed. */
-
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';

@@ -1,5 +1,4 @@
 /** Makes an invoice of what is due: self-billed by us, or with the publisher's own number and PDF. */
-
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import { attachInvoice } from '@signpost/contract/calls/documents.ts';
 import { createMyDraft } from '@signpost/contract/calls/my-invoices.ts';

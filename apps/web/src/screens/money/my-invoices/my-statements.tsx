@@ -1,5 +1,4 @@
 /** The statements of the viewer's own publisher, or of the publishers that they look after. */
-
 import { readMyStatements } from '@signpost/contract/calls/my-invoices.ts';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';

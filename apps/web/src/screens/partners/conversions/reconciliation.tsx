@@ -1,5 +1,4 @@
 /** The result of comparing a partner's list with ours. */
-
 import { MOST_ADDED } from '@signpost/contract/partners/conversions/additions.ts';
 import {
   type Cause,

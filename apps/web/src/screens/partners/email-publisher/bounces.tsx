@@ -1,5 +1,4 @@
 /** Returned messages: staff paste or upload them here, or a mail server posts them. */
-
 import { BOUNCE_SIGNATURE_HEADER, reportBounce } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { MAILING_LIMITS } from '@signpost/contract/partners/mailings/mailing.ts';

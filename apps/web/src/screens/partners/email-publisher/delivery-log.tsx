@@ -1,5 +1,4 @@
 /** The recipients of an e-mail, each with every step. */
-
 import { decideMailRecipient, listMailRecipients, readMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { RECIPIENT_STATE_LABELS } from '@signpost/contract/partners/mailings/labels.ts';

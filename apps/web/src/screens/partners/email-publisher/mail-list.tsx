@@ -1,5 +1,4 @@
 /** The e-mails with what became of their recipients. */
-
 import { listMailings } from '@signpost/contract/calls/mailings.ts';
 import { MAILING_STATE_LABELS, type MailingSummary, topicLabel } from '@signpost/contract/partners/mailings/mailing.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';

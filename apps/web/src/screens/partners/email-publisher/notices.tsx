@@ -1,5 +1,4 @@
 /** Why e-mails cannot be sent here, and what to do about it. */
-
 import { armMailings, readMailingStatus } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { mailIsOff } from '@signpost/contract/workplace/notifications/settings.ts';

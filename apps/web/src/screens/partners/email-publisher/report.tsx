@@ -1,5 +1,4 @@
 /** What became of an e-mail: progress, what can still be done, and the delivery log. */
-
 import { actOnMailing, listMailRecipients, readMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { RECIPIENT_STATE_LABELS } from '@signpost/contract/partners/mailings/labels.ts';

@@ -1,5 +1,4 @@
 /** The addresses that get no e-mail of a topic, and why. */
-
 import { addSuppression, liftSuppression, listSuppressions } from '@signpost/contract/calls/mailings.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
 import { SUPPRESSION_REASON_LABELS } from '@signpost/contract/partners/mailings/labels.ts';

@@ -1,5 +1,4 @@
 /** The offers that a box shows: of products, and publishers' own. */
-
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { Image } from '@signpost/contract/define/image.ts';
 import { visibleImages } from '@signpost/contract/define/image-files.ts';

@@ -1,5 +1,4 @@
 /** `/links-checker-form`: links are pasted and checked. */
-
 import { useState } from 'react';
 import { useUnsaved } from '../../../api/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';

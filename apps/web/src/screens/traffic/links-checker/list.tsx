@@ -1,5 +1,4 @@
 /** `/links-checker`: my checks of links and what they found, and the links that are watched by themselves. */
-
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { listLinkChecks } from '@signpost/contract/calls/link-checks.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';

@@ -1,5 +1,4 @@
 /** The watched links: what the worker found at the addresses of the configuration, and what happens to dead ones. */
-
 import { mayCall } from '@signpost/contract/access/access.ts';
 import {
   listWatchedLinks,

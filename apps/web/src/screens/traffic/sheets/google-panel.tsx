@@ -1,5 +1,4 @@
 /** The Google sheet of a sheet: connecting, syncing, and what both sides changed. */
-
 import { sheetAddress, sheetAddressIn } from '@signpost/contract/sheets/google/read.ts';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { useState } from 'react';

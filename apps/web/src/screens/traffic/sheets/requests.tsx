@@ -1,5 +1,4 @@
 /** `/unprocessed-requests`: sheets that were requested and are not made yet. */
-
 import { listSheetRequests } from '@signpost/contract/calls/sheets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { SHEET_KIND_LABELS, type SheetRequest } from '@signpost/contract/sheets/sheet.ts';

@@ -1,5 +1,4 @@
 /** The steps of a sheet: request, take back, reject, make. */
-
 import {
   makeSheetBoxes,
   readSheet,

@@ -1,5 +1,4 @@
 /** The buttons above the grid of a sheet. */
-
 import { downloadSheet } from '@signpost/contract/calls/sheets.ts';
 import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
 import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
