@@ -76,7 +76,6 @@ export function Fields() {
           onChange={setMany}
           options={options}
           find={find}
-          cappedText="Results are limited at 50. Please use filter option to find wanted result."
           guard={({ removed }) => (removed.length > 0 ? { text: 'A campaign leaves the box.' } : null)}
         />
         <TagsInput label="Tags" value={tags} onChange={setTags} />

@@ -1,6 +1,7 @@
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { CreateContext, type OpenForm } from './fields/create-context.ts';
+import { ReturnFocus } from './ui/return-focus.tsx';
 
 const InlineDrawer = lazy(() => import('./inline-drawer.tsx'));
 
@@ -10,17 +11,6 @@ interface Wanted {
   onMade: (id: number) => void;
   /** The field that asked for the form. */
   field: Element | null;
-}
-
-/** Gives the focus back when the form is gone, so that the next key is typed where the person was. */
-function ReturnFocus({ to }: { to: Element | null }) {
-  useEffect(
-    () => () => {
-      if (to instanceof HTMLElement && to.isConnected) to.focus();
-    },
-    [to],
-  );
-  return null;
 }
 
 /** Lets the fields of a screen open the form of a new record above it. What was typed below stays. */

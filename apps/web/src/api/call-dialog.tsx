@@ -6,7 +6,7 @@ interface Props {
   form: SendableForm;
   title: string;
   /** The title, unless the button says something else. */
-  submitLabel?: string;
+  submitLabel?: string | undefined;
   /** A condition beside the required fields. */
   canSubmit?: boolean;
   isWide?: boolean;

@@ -1,6 +1,9 @@
 import { type RefObject, useCallback, useRef } from 'react';
 import { ApiError } from './error.ts';
 
+/** The key of a call that is done once. */
+export type OnceKey = { idempotencyKey?: string };
+
 const BYTES = 16;
 
 /** A unique name for a call, also without TLS. */
@@ -20,8 +23,6 @@ export function useOnceKey(): {
   keyNow: () => string;
   renew: () => void;
   renewIfRefused: (error: ApiError) => void;
-  /** The same as `onRefused` of an action whose errors have no field: it leaves them to be shown elsewhere. */
-  renewUnseen: (error: ApiError) => false;
 } {
   const key = useRef(newKey());
   return {
@@ -30,10 +31,6 @@ export function useOnceKey(): {
       key.current = newKey();
     }, []),
     renewIfRefused: useCallback((error) => renewRefused(key, error), []),
-    renewUnseen: useCallback((error) => {
-      renewRefused(key, error);
-      return false;
-    }, []),
   };
 }
 

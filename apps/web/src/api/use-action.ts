@@ -9,7 +9,7 @@ import { sayRefusal } from './say-refusal.ts';
 import { sayChanged } from './undo.ts';
 import { metadataChanged } from './use-metadata.ts';
 
-interface Options<A, T> {
+export interface ActionOptions<A, T> {
   /** The calls or cache keys that are fetched again afterwards. */
   refresh: readonly (CallHead | QueryKey)[];
   /** The success message; not needed if the answer itself is shown. */
@@ -20,11 +20,11 @@ interface Options<A, T> {
    */
   undo?: ((argument: A) => void) | 'change';
   /** Shows an error at its field; returns whether it did. */
-  onRefused?: (error: ApiError) => boolean;
+  onRefused?: (error: ApiError, argument: A) => boolean;
 }
 
 /** Runs the call, shows the result, and fetches again what it changed. */
-export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unknown>>, options: Options<A, T>) {
+export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unknown>>, options: ActionOptions<A, T>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
@@ -43,9 +43,9 @@ export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unkno
         options.refresh.map((one) => client.invalidateQueries({ queryKey: 'name' in one ? callKey(one) : one })),
       );
     },
-    onError: (error) => {
+    onError: (error, argument) => {
       if (!(error instanceof ApiError)) showSnackbar({ type: 'error', message: error.message });
-      else if (options.onRefused?.(error) !== true) sayRefusal(error);
+      else if (options.onRefused?.(error, argument) !== true) sayRefusal(error);
     },
   });
 }

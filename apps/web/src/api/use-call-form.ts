@@ -7,13 +7,12 @@ import { useState } from 'react';
 import { send } from './calls.ts';
 import type { ApiResult } from './client.ts';
 import type { ApiError } from './error.ts';
-import { useOnceKey } from './once-key.ts';
+import { type OnceKey, useOnceKey } from './once-key.ts';
 import { useAction } from './use-action.ts';
 
 type FieldError = ApiError['errors'][number];
-type Key = { idempotencyKey?: string };
 
-interface FormOptions<C extends AnyCall, V extends object> {
+export interface FormOptions<C extends AnyCall, V extends object> {
   /** What the fields hold at first. Fields have the names that they have in the call's body. */
   initial: V;
   /** The calls or cache keys that are fetched again afterwards. */
@@ -49,6 +48,13 @@ const isBlank = (value: unknown): boolean => {
   return value === null || value === undefined;
 };
 
+/** An object with one field. */
+function partOf<V extends object, K extends keyof V>(name: K, value: V[K]): Partial<V> {
+  const part: Partial<V> = {};
+  part[name] = value;
+  return part;
+}
+
 /** The first part of a path: `lines` of `lines.0.amount`. */
 const firstPart = (path: string): string => path.split('.')[0] ?? '';
 
@@ -72,13 +78,20 @@ export function useFormOf<C extends AnyCall, V extends object>(
     run,
     fieldAt = (path) => path,
     ...options
-  }: FormOptions<C, V> & { run: (values: V, key: Key) => Promise<ApiResult<CallAnswer<C>, CallMeta<C>>> },
+  }: FormOptions<C, V> & { run: (values: V, key: OnceKey) => Promise<ApiResult<CallAnswer<C>, CallMeta<C>>> },
 ) {
-  const [values, setValues] = useState(initial);
+  const [{ values, errors }, setState] = useState<{ values: V; errors: readonly FieldError[] }>({
+    values: initial,
+    errors: [],
+  });
   const once = useOnceKey();
-  const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const messagesOf = (shown: readonly FieldError[]): string[] => shown.map(({ message }) => message);
-  const set = (part: Partial<V>): void => setValues((before) => ({ ...before, ...part }));
+  /** The error of a field goes when the field changes. */
+  const set = (part: Partial<V>): void =>
+    setState((before) => ({
+      values: { ...before.values, ...part },
+      errors: before.errors.filter(({ path }) => !(firstPart(fieldAt(path, before.values)) in part)),
+    }));
   const action = useAction<V, CallAnswer<C>>(
     (sent) => run(sent, call.repeat === 'key' ? { idempotencyKey: once.keyNow() } : {}),
     {
@@ -86,7 +99,7 @@ export function useFormOf<C extends AnyCall, V extends object>(
       onRefused: (error) => {
         once.renewIfRefused(error);
         const own = error.errors.filter(({ path }) => firstPart(fieldAt(path, values)) in values);
-        setErrors(own);
+        setState((before) => ({ ...before, errors: own }));
         return own.length > 0;
       },
     },
@@ -102,7 +115,7 @@ export function useFormOf<C extends AnyCall, V extends object>(
       const { isRequired, maxLength } = fieldRules(call, name);
       return {
         value: values[name],
-        onChange: (value) => setValues((before) => ({ ...before, [name]: value })),
+        onChange: (value) => set(partOf(name, value)),
         errors: messagesOf(errors.filter(({ path }) => fieldAt(path, values) === name)),
         required: isRequired && typeof values[name] !== 'boolean',
         maxLength,

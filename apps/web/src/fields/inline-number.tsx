@@ -1,5 +1,6 @@
 /** A whole number that is changed where it stands in a list: Enter saves, Esc puts the saved number back. */
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useSetState } from '@mantine/hooks';
+import { type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { NumberField } from './number-field.tsx';
 
@@ -24,32 +25,36 @@ interface Typed {
 
 const EMPTY = 'Enter a number, for example 5.';
 
+interface InlineState {
+  /** The input; null while the saved number is shown. */
+  typed: Typed | null;
+  refusal: string | null;
+  /** Counts how often the saved number was put back, which makes the field anew. */
+  round: number;
+  isSaving: boolean;
+}
+
+const UNTOUCHED: InlineState = { typed: null, refusal: null, round: 0, isSaving: false };
+
 export function InlineNumber({ value, max, isOptional = false, onSave, disabled, ...field }: InlineNumberProps) {
   const wrapper = useRef<HTMLSpanElement>(null);
-  const [typed, setTyped] = useState<Typed | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
-  const [isSaving, setIsSaving] = useState(false);
+  const [{ typed, refusal, round, isSaving }, set] = useSetState<InlineState>(UNTOUCHED);
 
-  const clear = () => {
-    setTyped(null);
-    setRefusal(null);
-    setRound((before) => before + 1);
-  };
+  const clear = () => set((now) => ({ typed: null, refusal: null, round: now.round + 1 }));
   const save = async () => {
     if (typed === null || typed.unread !== undefined || isSaving) return;
     if (typed.value === null && !isOptional) {
-      setRefusal(EMPTY);
+      set({ refusal: EMPTY });
       return;
     }
     if (typed.value === value) {
       clear();
       return;
     }
-    setIsSaving(true);
-    const reason = await onSave(typed.value).finally(() => setIsSaving(false));
-    setRefusal(reason);
-    if (reason === null) setTyped(null);
+    set({ isSaving: true });
+    const reason = await onSave(typed.value).finally(() => set({ isSaving: false }));
+    if (reason === null) set({ refusal: null, typed: null });
+    else set({ refusal: reason });
   };
   const putBack = () => {
     flushSync(clear);
@@ -74,11 +79,8 @@ export function InlineNumber({ value, max, isOptional = false, onSave, disabled,
         disabled={disabled}
         value={typed === null ? value : typed.value}
         unread={typed?.unread?.text}
-        onUnread={(text, why) => setTyped({ value: null, unread: { text, problem: why } })}
-        onChange={(next) => {
-          setRefusal(null);
-          setTyped({ value: next });
-        }}
+        onUnread={(text, why) => set({ typed: { value: null, unread: { text, problem: why } } })}
+        onChange={(next) => set({ refusal: null, typed: { value: next } })}
         onBlur={() => void save()}
         errors={problem === null ? undefined : [problem]}
       />

@@ -4,7 +4,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { Choice, type Option } from '../ui/fields/choice.tsx';
 import type { FieldProps } from '../ui/fields/field.ts';
@@ -16,6 +15,19 @@ import { useOptions } from './options.ts';
 const asOptions = (options: { value: number; label: string }[]): Option[] =>
   options.map(({ value, label }) => ({ value: String(value), label }));
 
+/** The options of a field and the text that finds them. */
+function useSearch(to: EntityName, chosen: readonly number[]) {
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
+  const { isSearching, ...found } = useOptions(to, q, chosen);
+  return {
+    ...found,
+    setText,
+    /** Whether it is known that there are no other such records. */
+    isSettled: q === text && !isSearching && found.problem === undefined,
+  };
+}
+
 export interface ReferenceInputProps extends FieldProps<number | null> {
   to: EntityName;
   /** Offers to make a record that does not exist yet. */
@@ -26,16 +38,11 @@ export interface ReferenceInputProps extends FieldProps<number | null> {
 
 /** A field for one record of an entity. */
 export function ReferenceInput({ to, value, onChange, creates = false, isAdder, ...field }: ReferenceInputProps) {
-  const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, isCapped, loading, problem, isSearching, refresh } = useOptions(
+  const { setText, options, isCapped, loading, problem, isSettled, refresh } = useSearch(
     to,
-    q,
     value === null ? [] : [value],
   );
   const create = useCreate(to, onChange);
-  // Not before it is known that there is no such record.
-  const canCreate = creates && q === text && !isSearching && problem === undefined;
   // The field writes the chosen label into its search box, which is not a search.
   const search = (typed: string) => setText(options.some((option) => option.label === typed) ? '' : typed);
   return (
@@ -50,7 +57,7 @@ export function ReferenceInput({ to, value, onChange, creates = false, isAdder, 
       isAdder={isAdder}
       clearable={!field.required}
       onSearch={search}
-      create={canCreate ? create : undefined}
+      create={creates && isSettled ? create : undefined}
       onOpen={refresh}
       isCapped={isCapped}
       loading={loading}
@@ -68,11 +75,8 @@ export interface ReferencesInputProps extends FieldProps<number[]> {
 
 /** A field for several records of an entity. */
 export function ReferencesInput({ to, value, onChange, guard, creates = false, ...field }: ReferencesInputProps) {
-  const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, isCapped, loading, problem, isSearching, refresh } = useOptions(to, q, value);
+  const { setText, options, isCapped, loading, problem, isSettled, refresh } = useSearch(to, value);
   const create = useCreate(to, (id) => onChange([...value, id]));
-  const canCreate = creates && q === text && !isSearching && problem === undefined;
   return (
     <MultiSelect
       {...field}
@@ -83,9 +87,8 @@ export function ReferencesInput({ to, value, onChange, guard, creates = false, .
         const found = filterOptions(all, typed);
         return { ...found, isCapped: found.isCapped || isCapped };
       }}
-      cappedText={TEXT.optionsCapped}
       onSearch={setText}
-      create={canCreate ? create : undefined}
+      create={creates && isSettled ? create : undefined}
       onOpen={refresh}
       loading={loading}
       problem={problem}

@@ -3,7 +3,6 @@ import { addNote, changeNote, deleteNote, listMentionable, listNotes } from '@si
 import { type NewNote, NOTE_LENGTH, type Note, type NoteQuery } from '@signpost/contract/insight/notes/notes.ts';
 import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { CallError } from '../api/call-error.tsx';
 import { send, useCall } from '../api/calls.ts';
@@ -13,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState, TableSkeleton } from '../ui/feedback/states.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
+import { Form } from '../ui/form.tsx';
 import { formatNumber } from '../ui/values/format.ts';
 import { Badge, Time } from '../ui/values/values.tsx';
 import { type NoteDraft, type NoteText, useNoteDraft } from './note-draft.ts';
@@ -107,8 +107,7 @@ function TextFields({ query, text, onChange }: TextFieldsProps) {
         value={text.mentions.map(String)}
         onChange={(next) => onChange({ ...text, mentions: next.map(Number) })}
         options={options}
-        find={(all, words) => filterOptions(all, words)}
-        cappedText={TEXT.optionsCapped}
+        find={filterOptions}
         loading={people.isPending}
         problem={people.error?.message}
       />
@@ -137,11 +136,10 @@ function NoteForm({ query, subject, children }: Pick<Props, 'query' | 'subject'>
     },
   });
   return (
-    <form
+    <Form
       ref={form}
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isSavable(text)) add.mutate({ subject, body: text.body, mentions: [...text.mentions] });
       }}
     >
@@ -152,7 +150,7 @@ function NoteForm({ query, subject, children }: Pick<Props, 'query' | 'subject'>
           Add note
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -254,10 +252,9 @@ function NoteEditor({ note, query, draft, onDone }: NoteEditorProps) {
     onDone: done,
   });
   return (
-    <form
+    <Form
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isSavable(text)) save.mutate(undefined);
       }}
     >
@@ -268,7 +265,7 @@ function NoteEditor({ note, query, draft, onDone }: NoteEditorProps) {
         </Button>
         <Button onClick={done}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The actions for selected rows; each can be undone. */
 
+import { useSetState } from '@mantine/hooks';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
@@ -13,6 +14,7 @@ import { ReferencesInput } from '../fields/reference-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
+import { DrawerButton } from '../ui/layout/dialog-button.tsx';
 import { FormDialog } from '../ui/layout/form-dialog.tsx';
 import { plural } from '../ui/values/plural.ts';
 import { useRecordVerbs } from './api.ts';
@@ -81,10 +83,10 @@ function useBulkChange({ screen: { entity }, rows, archived, onDone }: Props) {
 interface DialogProps {
   opened: boolean;
   many: string;
-  onCancel: () => void;
+  onClose: () => void;
 }
 
-function TagDialog({ opened, many, onCancel, onTag }: DialogProps & { onTag: (ids: number[]) => Promise<void> }) {
+function TagDialog({ opened, many, onClose, onTag }: DialogProps & { onTag: (ids: number[]) => Promise<void> }) {
   const [tags, setTags] = useState<number[]>([]);
   return (
     <FormDialog
@@ -93,7 +95,7 @@ function TagDialog({ opened, many, onCancel, onTag }: DialogProps & { onTag: (id
       submitLabel={`Tag ${many}`}
       canSubmit={tags.length > 0}
       onSubmit={() => void onTag(tags)}
-      onCancel={onCancel}
+      onCancel={onClose}
     >
       <ReferencesInput label="Tags to add" to="tag" value={tags} onChange={setTags} />
     </FormDialog>
@@ -106,9 +108,8 @@ interface EditDialogProps extends DialogProps {
 }
 
 /** Sets one field of all rows. */
-function EditDialog({ opened, many, onCancel, entity, onEdit }: EditDialogProps) {
-  const [name, setName] = useState<string | null>(null);
-  const [value, setValue] = useState<unknown>(null);
+function EditDialog({ opened, many, onClose, entity, onEdit }: EditDialogProps) {
+  const [{ name, value }, set] = useSetState<{ name: string | null; value: unknown }>({ name: null, value: null });
   const field = name === null ? undefined : entity.fields[name];
   const editable = Object.entries(entity.fields).filter(
     ([key, one]) =>
@@ -121,21 +122,27 @@ function EditDialog({ opened, many, onCancel, entity, onEdit }: EditDialogProps)
       submitLabel={`Change ${many}`}
       canSubmit={field !== undefined}
       onSubmit={() => name !== null && void onEdit(name, value)}
-      onCancel={onCancel}
+      onCancel={onClose}
     >
       <div className={classes.filterPanel}>
         <Choice
           label="Field"
           value={name}
           onChange={(next) => {
-            setName(next);
             const chosen = next === null ? undefined : entity.fields[next];
-            setValue(chosen ? initialValue(chosen) : null);
+            set({ name: next, value: chosen ? initialValue(chosen) : null });
           }}
           options={editable.map(([key, one]) => ({ value: key, label: one.label }))}
         />
         {field && field.kind !== 'rows' && (
-          <Widget name="bulk" field={field} value={value} onChange={setValue} errors={[]} values={{}} />
+          <Widget
+            name="bulk"
+            field={field}
+            value={value}
+            onChange={(next) => set({ value: next })}
+            errors={[]}
+            values={{}}
+          />
         )}
       </div>
     </FormDialog>
@@ -144,29 +151,27 @@ function EditDialog({ opened, many, onCancel, entity, onEdit }: EditDialogProps)
 
 export function BulkBar(props: Props) {
   const { screen, rows, archived, onDone } = props;
-  const [dialog, setDialog] = useState<'tag' | 'edit' | null>(null);
-  const close = () => setDialog(null);
-  const bulk = useBulkChange({
-    ...props,
-    onDone: () => {
-      close();
-      onDone();
-    },
-  });
+  const bulk = useBulkChange(props);
   return (
     <div className={classes.bulk} role="toolbar" aria-label="Selected rows">
       <span>
         <strong>{rows.length}</strong> selected
       </span>
       {!archived && (
-        <Button icon={<IconEdit size={16} aria-hidden />} onClick={() => setDialog('edit')}>
+        <DrawerButton
+          icon={<IconEdit size={16} aria-hidden />}
+          drawer={(state) => <EditDialog {...state} many={bulk.many} entity={screen.entity} onEdit={bulk.edit} />}
+        >
           Edit…
-        </Button>
+        </DrawerButton>
       )}
       {!archived && bulk.tagField && (
-        <Button icon={<IconTag size={16} aria-hidden />} onClick={() => setDialog('tag')}>
+        <DrawerButton
+          icon={<IconTag size={16} aria-hidden />}
+          drawer={(state) => <TagDialog {...state} many={bulk.many} onTag={bulk.tag} />}
+        >
           Tag…
-        </Button>
+        </DrawerButton>
       )}
       <Button icon={<IconArchive size={16} aria-hidden />} onClick={() => void bulk.archive()}>
         {archived ? 'Restore' : 'Archive'}
@@ -175,14 +180,6 @@ export function BulkBar(props: Props) {
         Clear selection
       </Button>
       {bulk.archiveDialog}
-      <TagDialog opened={dialog === 'tag'} many={bulk.many} onCancel={close} onTag={bulk.tag} />
-      <EditDialog
-        opened={dialog === 'edit'}
-        many={bulk.many}
-        onCancel={close}
-        entity={screen.entity}
-        onEdit={bulk.edit}
-      />
     </div>
   );
 }

@@ -1,14 +1,13 @@
 /** Adds and changes the filters of a list, by field kind. */
 
 import { Popover } from '@mantine/core';
+import { useSetState } from '@mantine/hooks';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { fieldAt, labelAt } from '@signpost/contract/records/used-by.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { IconFilter } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
 import { ReferencesInput } from '../fields/reference-input.tsx';
@@ -56,8 +55,7 @@ function Editor({
           value={list}
           onChange={setList}
           options={field.kind === 'toggle' ? YES_NO : field.options}
-          find={(options, typed) => filterOptions(options, typed)}
-          cappedText={TEXT.optionsCapped}
+          find={filterOptions}
         />
       );
     case 'reference':
@@ -117,16 +115,18 @@ interface Props {
  * phone, where the panel covers the list, when the panel is closed.
  */
 export function FilterEditor({ entity, names, filters, onChange, opened, onOpen }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [draft, setDraft] = useState<Filters | null>(null);
+  /** Whether the panel was opened by its button, and the filters that a phone applies when it is closed. */
+  const [{ isOpen, draft }, set] = useSetState<{ isOpen: boolean; draft: Filters | null }>({
+    isOpen: false,
+    draft: null,
+  });
   const isMobile = useMobile();
   const show = isOpen || opened !== null;
   const name = opened ?? '';
   const field = fieldAt(entity.fields, name);
   const shown = isMobile ? (draft ?? filters) : filters;
   const close = () => {
-    setIsOpen(false);
-    setDraft(null);
+    set({ isOpen: false, draft: null });
     onOpen(null);
   };
   const button = (
@@ -134,7 +134,7 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
       icon={<IconFilter size={16} aria-hidden />}
       onClick={() => {
         if (show) close();
-        else setIsOpen(true);
+        else set({ isOpen: true });
       }}
     >
       Filter
@@ -160,7 +160,7 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
           onChange={(next) => {
             const { [name]: _was, ...rest } = shown;
             const changed = next === undefined ? rest : { ...rest, [name]: next };
-            if (isMobile) setDraft(changed);
+            if (isMobile) set({ draft: changed });
             else onChange(changed);
           }}
         />

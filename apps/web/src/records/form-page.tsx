@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { FormSkeleton } from '../ui/feedback/states.tsx';
+import { Form } from '../ui/form.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useMobile } from '../ui/use-mobile.ts';
 import { useRecord } from './api.ts';
@@ -133,8 +134,7 @@ export function RecordForm(props: RecordFormProps) {
   const edited = useRecordSave(props);
   const archive = useRecordArchive(entity, edited);
   const firstField = useFirstField(mode === 'add');
-  const [historyOpen, setHistoryOpen] = useState(false);
-  const [notesOpen, setNotesOpen] = useState(false);
+  const [beside, setBeside] = useState<'history' | 'notes' | null>(null);
   const { current, form, saving, readOnly } = edited;
   const findTitle = () => {
     if (current) return String(current[entity.title] ?? `${entity.one} ${current.id}`);
@@ -157,11 +157,10 @@ export function RecordForm(props: RecordFormProps) {
   return (
     <>
       {!onDone && <PageHeader title={title} action={renderViewLink()} />}
-      <form
+      <Form
         ref={firstField}
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (form.canSubmit && !saving && !readOnly) void edited.save();
         }}
       >
@@ -179,23 +178,23 @@ export function RecordForm(props: RecordFormProps) {
           onCancel={onDone && (() => onDone())}
           cancelHref={viewHref ?? listHref}
           onArchive={archive.setArchived}
-          onHistory={() => setHistoryOpen(true)}
-          onNotes={() => setNotesOpen(true)}
+          onHistory={() => setBeside('history')}
+          onNotes={() => setBeside('notes')}
         />
-      </form>
+      </Form>
       <FormDialogs
         screen={screen}
         edited={edited}
-        historyOpen={historyOpen}
-        onHistoryClose={() => setHistoryOpen(false)}
+        historyOpen={beside === 'history'}
+        onHistoryClose={() => setBeside(null)}
       />
       {current && (
         <NotesDrawer
           entity={entity}
           id={current.id}
           title={title}
-          opened={notesOpen}
-          onClose={() => setNotesOpen(false)}
+          opened={beside === 'notes'}
+          onClose={() => setBeside(null)}
         />
       )}
       {archive.dialog}

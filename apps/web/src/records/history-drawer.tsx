@@ -2,9 +2,11 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { eventText } from '@signpost/contract/records/audit-events.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
+import { IconHistory } from '@tabler/icons-react';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../ui/feedback/states.tsx';
+import { DrawerButton } from '../ui/layout/dialog-button.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
 import { Time } from '../ui/values/values.tsx';
 import { useHistory } from './api.ts';
@@ -100,6 +102,19 @@ export function HistoryList({
         />
       ))}
     </ol>
+  );
+}
+
+/** A button that opens the history of a record. */
+export function HistoryButton(props: Omit<Props, 'opened' | 'onClose'>) {
+  return (
+    <DrawerButton
+      kind="quiet"
+      icon={<IconHistory size={16} aria-hidden />}
+      drawer={(state) => <HistoryDrawer {...props} {...state} />}
+    >
+      History
+    </DrawerButton>
   );
 }
 

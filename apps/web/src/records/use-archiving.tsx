@@ -19,6 +19,7 @@ interface Asked {
   what: string;
   found: readonly UsedBy[];
   go: () => Promise<void>;
+  isBusy: boolean;
 }
 
 function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[] }) {
@@ -62,14 +63,13 @@ export interface Archiving {
 
 export function useArchiving(entity: EntityDefinition): Archiving {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [busy, setBusy] = useState(false);
   const close = () => setAsked(null);
 
   async function ask(ids: readonly number[], what: string, go: () => Promise<void>) {
     try {
       const { data: found } = await send(entityCalls(entity).usedBy, { query: { ids: [...ids] } });
       if (found.length === 0) await go();
-      else setAsked({ ids, what, found, go });
+      else setAsked({ ids, what, found, go, isBusy: false });
     } catch (error) {
       sayRefusal(error);
     }
@@ -83,10 +83,9 @@ export function useArchiving(entity: EntityDefinition): Archiving {
     }
   }
 
-  async function approve(go: () => Promise<void>) {
-    setBusy(true);
-    await now(go);
-    setBusy(false);
+  async function approve(question: Asked) {
+    setAsked({ ...question, isBusy: true });
+    await now(question.go);
     close();
   }
 
@@ -95,8 +94,8 @@ export function useArchiving(entity: EntityDefinition): Archiving {
     <ConfirmDialog
       opened
       title={isForbidden ? 'Still in use' : undefined}
-      onConfirm={isForbidden ? undefined : () => void approve(asked.go)}
-      loading={busy}
+      onConfirm={isForbidden ? undefined : () => void approve(asked)}
+      loading={asked.isBusy}
       onCancel={close}
     >
       <p className={classes.usesLead}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSetState } from '@mantine/hooks';
 import { type Draft, useDraft } from './draft.ts';
 import type { Typed } from './draft-store.ts';
 import { copyValues, freshValues, valuesOf } from './form-values.ts';
@@ -45,16 +45,24 @@ export interface EditedRecord {
   takeUp: (draft: Typed) => void;
 }
 
+interface Saved {
+  /** The saved record; null while it is new. */
+  current: RecordRow | null;
+  /** The version that the input is based on, if another person has saved a newer one since. */
+  olderVersion: number | null;
+}
+
 export function useEditedRecord(start: RecordFormStart): EditedRecord {
   const { screen, mode, record } = start;
   const { entity } = screen;
-  const [current, setCurrent] = useState(mode === 'edit' ? record : null);
-  /** The version that the input is based on, if another person has saved a newer one since. */
-  const [olderVersion, setOlderVersion] = useState<number | null>(null);
+  const [{ current, olderVersion }, set] = useSetState<Saved>({
+    current: mode === 'edit' ? record : null,
+    olderVersion: null,
+  });
   const form = useRecordForm(entity, startValues(start), mode === 'copy' || start.arePresetsTyped === true);
   // An undo made a newer version than the one that was saved here. Input that is not saved keeps its own version.
   if (mode === 'edit' && record !== null && current !== null && record.version > current.version && !form.isChanged) {
-    setCurrent(record);
+    set({ current: record });
     form.reset(valuesOf(entity, record));
   }
   const version = olderVersion ?? current?.version ?? 0;
@@ -70,29 +78,27 @@ export function useEditedRecord(start: RecordFormStart): EditedRecord {
     draft,
     version,
     keep(saved, basedOn) {
-      setCurrent(saved);
-      if (basedOn !== undefined) setOlderVersion(basedOn);
+      set((now) => ({ current: saved, olderVersion: basedOn ?? now.olderVersion }));
     },
     show(saved) {
-      setCurrent(saved);
+      set({ current: saved, olderVersion: null });
       form.reset(valuesOf(entity, saved));
-      setOlderVersion(null);
       draft.forget();
     },
     reset() {
       const typed = form.values;
       form.reset(current ? valuesOf(entity, current) : startValues(start));
-      setOlderVersion(null);
+      set({ olderVersion: null });
       draft.forget();
       return () => {
         form.fill(typed);
-        setOlderVersion(olderVersion);
+        set({ olderVersion });
       };
     },
     takeUp(found) {
       form.reset(found.base);
       form.fill(found.values);
-      if (found.version !== current?.version) setOlderVersion(found.version);
+      if (found.version !== current?.version) set({ olderVersion: found.version });
     },
   };
 }

@@ -34,21 +34,35 @@ export interface RecordFormState {
   reset: (values: Values) => void;
 }
 
-export function useRecordForm(entity: EntityDefinition, initial: Values, startChanged = false): RecordFormState {
-  const [base, setBase] = useState<Values>(startChanged ? freshValues(entity) : initial);
-  const [values, setValues] = useState<Values>(initial);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState<readonly FieldError[]>([]);
+interface FormState {
+  base: Values;
+  values: Values;
+  /** The fields that were changed. */
+  touched: ReadonlySet<string>;
+  /** The fields that were left or submitted. */
+  seen: ReadonlySet<string>;
+  refused: readonly FieldError[];
+}
 
+/** A form whose saved state are these values. */
+function untouched(values: Values): FormState {
+  return { base: values, values, touched: new Set(), seen: new Set(), refused: [] };
+}
+
+export function useRecordForm(entity: EntityDefinition, initial: Values, startChanged = false): RecordFormState {
+  const [state, set] = useState<FormState>(() => ({
+    ...untouched(initial),
+    base: startChanged ? freshValues(entity) : initial,
+  }));
+  const { base, values, touched, seen, refused } = state;
   const today = dayIn(new Date(), LEDGER_ZONE);
   const { errors, fields } = useMemo(
     () => fieldStates({ entity, values, base, refused, today }),
     [entity, values, base, refused, today],
   );
 
-  const state = sectionState(Object.values(fields));
-  useUnsaved(state.isChanged);
+  const whole = sectionState(Object.values(fields));
+  useUnsaved(whole.isChanged);
 
   return {
     values,
@@ -57,31 +71,31 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
     fields,
     isTouched: (name) => touched.has(name) || seen.has(name),
     isSeen: (name) => seen.has(name),
-    ...state,
-    set(name, value) {
-      setValues((now) => ({ ...now, [name]: value }));
-      setTouched((now) => new Set(now).add(name));
-      setRefused((now) => now.filter(({ path }) => fieldNameOf(path) !== name && path !== ''));
-    },
+    ...whole,
+    set: (name, value) =>
+      set((now) => ({
+        ...now,
+        values: { ...now.values, [name]: value },
+        touched: new Set(now.touched).add(name),
+        refused: now.refused.filter(({ path }) => fieldNameOf(path) !== name && path !== ''),
+      })),
     touch: (name) =>
-      setSeen((now) => {
-        if (now.has(name)) return now;
-        return new Set(now).add(name);
+      set((now) => {
+        if (now.seen.has(name)) return now;
+        return { ...now, seen: new Set(now.seen).add(name) };
       }),
-    fill(next) {
-      setValues((now) => ({ ...now, ...next }));
-      setTouched((now) => new Set([...now, ...Object.keys(next)]));
-    },
-    refuse(list) {
-      setRefused(list);
-      setSeen((now) => new Set([...now, ...list.map(({ path }) => fieldNameOf(path))]));
-    },
-    reset(next) {
-      setBase(next);
-      setValues(next);
-      setTouched(new Set());
-      setSeen(new Set());
-      setRefused([]);
-    },
+    fill: (next) =>
+      set((now) => ({
+        ...now,
+        values: { ...now.values, ...next },
+        touched: new Set([...now.touched, ...Object.keys(next)]),
+      })),
+    refuse: (list) =>
+      set((now) => ({
+        ...now,
+        refused: list,
+        seen: new Set([...now.seen, ...list.map(({ path }) => fieldNameOf(path))]),
+      })),
+    reset: (next) => set(untouched(next)),
   };
 }

@@ -1,29 +1,22 @@
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useDebouncedCallback, useSetState } from '@mantine/hooks';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { useState } from 'react';
 
 /**
  * The text of a search box whose query is stored in the URL. A saved view or a link may change the query; the person's
  * own search does not overwrite what was typed since.
  */
 export function useSearchText(q: string, onSearch: (q: string) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(q);
-  /** The search that this box asked for last. */
-  const [own, setOwn] = useState(q);
-  const [previous, setPrevious] = useState(q);
-  if (q !== previous) {
-    setPrevious(q);
-    setOwn(q);
-    if (q !== own) setText(q);
-  }
+  /** The text, the search that this box asked for last, and the search of the URL when it was drawn last. */
+  const [{ text, own, previous }, set] = useSetState({ text: q, own: q, previous: q });
+  if (q !== previous) set({ previous: q, own: q, text: q === own ? text : q });
   const search = useDebouncedCallback((next: string) => {
-    setOwn(next.trim());
+    set({ own: next.trim() });
     onSearch(next);
   }, SEARCH_DEBOUNCE_MS);
   return [
     text,
     (next) => {
-      setText(next);
+      set({ text: next });
       search(next);
     },
   ];

@@ -1,15 +1,15 @@
 /** A read-only record: its fields by section, its history and a link to its form. */
 
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { IconHistory, IconNote } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { IconNote } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { idOf, useScreenParams } from '../address/use-params.ts';
-import { Button } from '../ui/button.tsx';
 import { FormSkeleton } from '../ui/feedback/states.tsx';
+import { DrawerButton } from '../ui/layout/dialog-button.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useRecord } from './api.ts';
 import { EditAction } from './edit-action.tsx';
-import { HistoryDrawer } from './history-drawer.tsx';
+import { HistoryButton } from './history-drawer.tsx';
 import { NotesDrawer } from './notes-drawer.tsx';
 import { RecordCrumbs } from './record-crumbs.tsx';
 import { RecordError } from './record-error.tsx';
@@ -19,8 +19,6 @@ import type { RecordRow, RecordScreen } from './screen.ts';
 
 function View({ screen, record, children }: { screen: RecordScreen; record: RecordRow; children?: ReactNode }) {
   const { entity } = screen;
-  const [historyOpen, setHistoryOpen] = useState(false);
-  const [notesOpen, setNotesOpen] = useState(false);
   return (
     <>
       <PageHeader title={String(record[entity.title])} />
@@ -33,25 +31,21 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
           record={record}
           actions={
             <>
-              <Button kind="quiet" icon={<IconNote size={16} aria-hidden />} onClick={() => setNotesOpen(true)}>
+              <DrawerButton
+                kind="quiet"
+                icon={<IconNote size={16} aria-hidden />}
+                drawer={(state) => (
+                  <NotesDrawer entity={entity} id={record.id} title={String(record[entity.title])} {...state} />
+                )}
+              >
                 Notes
-              </Button>
-              <Button kind="quiet" icon={<IconHistory size={16} aria-hidden />} onClick={() => setHistoryOpen(true)}>
-                History
-              </Button>
+              </DrawerButton>
+              <HistoryButton entity={entity} id={record.id} />
             </>
           }
         />
         {children}
       </div>
-      <HistoryDrawer entity={entity} id={record.id} opened={historyOpen} onClose={() => setHistoryOpen(false)} />
-      <NotesDrawer
-        entity={entity}
-        id={record.id}
-        title={String(record[entity.title])}
-        opened={notesOpen}
-        onClose={() => setNotesOpen(false)}
-      />
       <EditAction screen={screen} record={record} />
     </>
   );

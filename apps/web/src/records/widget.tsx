@@ -5,7 +5,6 @@ import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { LEDGER_FIRST_DAY, LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
@@ -165,8 +164,7 @@ function ChoicesWidget(props: Of<'choices'>) {
       value={readTexts(value)}
       onChange={onChange}
       options={field.options}
-      find={(options, typed) => filterOptions(options, typed)}
-      cappedText={TEXT.optionsCapped}
+      find={filterOptions}
     />
   );
 }

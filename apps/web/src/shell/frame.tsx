@@ -1,10 +1,10 @@
 import { Burger } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useSetState } from '@mantine/hooks';
 import { visibleMenu } from '@signpost/contract/access/access.ts';
 import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useCall } from '../api/calls.ts';
 import { firstCalls } from '../api/first-screen.ts';
 import { type Session, viewerOf } from '../api/session.ts';
@@ -34,11 +34,18 @@ const STOP_STALE_MS = 15 * 60_000;
 
 type CurrentRoute = ReturnType<typeof useCurrentRoute>;
 
+/** The places of the header that screens fill; null until they are there. */
+interface Places {
+  context: HTMLElement | null;
+  action: HTMLElement | null;
+}
+
 /** The title of the screen and the places of the header that screens fill. */
 function useHeaderSlots({ user }: Session, route: CurrentRoute) {
   const router = useRouter();
-  const [context, setContext] = useState<HTMLElement | null>(null);
-  const [action, setAction] = useState<HTMLElement | null>(null);
+  const [{ context, action }, setPlaces] = useSetState<Places>({ context: null, action: null });
+  const setContext = useCallback((place: HTMLElement | null) => setPlaces({ context: place }), [setPlaces]);
+  const setAction = useCallback((place: HTMLElement | null) => setPlaces({ action: place }), [setPlaces]);
   const isRecord = route !== undefined && route.path.includes('$') && !route.path.includes('/copy/');
   const remember = useCallback(
     (shown: string) => {
@@ -55,23 +62,22 @@ function useHeaderSlots({ user }: Session, route: CurrentRoute) {
 /** What opens over the screen: palette, guide and shortcuts, also by their keys. */
 function useOverlays(session: Session) {
   const router = useRouter();
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  const [isGuideOpen, setGuideOpen] = useState(false);
-  const [isPaletteWanted, setPaletteWanted] = useState(false);
+  const [{ isHelpOpen, isGuideOpen, isPaletteWanted }, set] = useSetState({
+    isHelpOpen: false,
+    isGuideOpen: false,
+    isPaletteWanted: false,
+  });
   const places = useMemo(() => goPlaces(viewerOf(session)), [session]);
   const go = useCallback((path: string) => router.history.push(path), [router]);
   const openPalette = useCallback(() => {
-    setPaletteWanted(true);
+    set({ isPaletteWanted: true });
     import('./palette-store.ts').then(
       ({ palette }) => palette.toggle(),
       (error: unknown) => console.error('The command palette could not be loaded.', error),
     );
-  }, []);
-  const openHelp = useCallback(() => setHelpOpen(true), []);
-  const openGuide = useCallback(() => {
-    setHelpOpen(false);
-    setGuideOpen(true);
-  }, []);
+  }, [set]);
+  const openHelp = useCallback(() => set({ isHelpOpen: true }), [set]);
+  const openGuide = useCallback(() => set({ isHelpOpen: false, isGuideOpen: true }), [set]);
   const client = useQueryClient();
   const undo = useCallback(() => void undoByKeys(client), [client]);
   useGlobalKeys({ places, go, help: openHelp, isHelpOpen, guide: openGuide, palette: openPalette, undo });
@@ -80,10 +86,10 @@ function useOverlays(session: Session) {
     go,
     isHelpOpen,
     openHelp,
-    closeHelp: () => setHelpOpen(false),
+    closeHelp: () => set({ isHelpOpen: false }),
     isGuideOpen,
     openGuide,
-    closeGuide: () => setGuideOpen(false),
+    closeGuide: () => set({ isGuideOpen: false }),
     isPaletteWanted,
     openPalette,
   };

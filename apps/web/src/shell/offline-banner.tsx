@@ -1,6 +1,6 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { isServerAway, onConnection, reconnect } from '../api/connection.ts';
-import { Button } from '../ui/button.tsx';
+import { BusyButton } from '../ui/busy-button.tsx';
 import classes from './offline-banner.module.css';
 
 /**
@@ -9,21 +9,14 @@ import classes from './offline-banner.module.css';
  */
 export function OfflineBanner() {
   const isAway = useSyncExternalStore(onConnection, isServerAway);
-  const [isAsking, setAsking] = useState(false);
   if (!isAway) return null;
-  const ask = () => {
-    setAsking(true);
-    void reconnect().finally(() => setAsking(false));
-  };
   return (
     <div className={classes.banner} role="status">
       <p>
         <b>{navigator.onLine ? 'The server does not answer.' : 'You are offline.'}</b> What you typed is kept. This page
         reconnects by itself.
       </p>
-      <Button onClick={ask} loading={isAsking}>
-        Reconnect
-      </Button>
+      <BusyButton onPress={reconnect}>Reconnect</BusyButton>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import classes from './frame.module.css';
 import type { UserMenuProps } from './user-menu.tsx';
+import { WhenPressed } from './when-pressed.tsx';
 
 const load = () => import('./user-menu.tsx');
 const UserMenu = lazy(load);
@@ -15,25 +16,24 @@ function initials(name: string): string {
 
 /** The person's initials in the upper right corner. The menu is loaded when it is first opened. */
 export function UserButton({ session, ...open }: Omit<UserMenuProps, 'defaultOpened' | 'target'>) {
-  const [wanted, setWanted] = useState(false);
   const { name } = session.user;
-  const button = (
-    <button
-      type="button"
-      className={classes.avatar}
-      aria-label={`${name}, account menu`}
-      aria-haspopup="menu"
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={wanted ? undefined : () => setWanted(true)}
-    >
-      {initials(name)}
-    </button>
-  );
-  if (!wanted) return button;
   return (
-    <Suspense fallback={button}>
-      <UserMenu session={session} {...open} defaultOpened target={button} />
-    </Suspense>
+    <WhenPressed
+      button={(press) => (
+        <button
+          type="button"
+          className={classes.avatar}
+          aria-label={`${name}, account menu`}
+          aria-haspopup="menu"
+          onPointerEnter={() => void load()}
+          onFocus={() => void load()}
+          onClick={press}
+        >
+          {initials(name)}
+        </button>
+      )}
+    >
+      {(button) => <UserMenu session={session} {...open} defaultOpened target={button} />}
+    </WhenPressed>
   );
 }

@@ -1,6 +1,6 @@
 /** The explorer, the same on every tab: the question on top, the tree at the side, chart and table from one answer. */
 
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery, useSetState } from '@mantine/hooks';
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { exportStats } from '@signpost/contract/calls/stats.ts';
 import type { LevelPath } from '@signpost/contract/insight/stats/define-tab.ts';
@@ -9,7 +9,7 @@ import { metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { splitOf } from '@signpost/contract/insight/stats/why.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconBinaryTree2, IconNote, IconReportAnalytics } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
 import { saveFile } from '../api/save-file.ts';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -94,22 +94,24 @@ function WhyDrawer({ shown, changes, opened, onClose }: WhyDrawerProps) {
   );
 }
 
+interface Panels {
+  /** The tab that they belong to. */
+  owner: ExplorerState['tab'];
+  isTreeOpen: boolean;
+  isWhyOpen: boolean;
+  treeText: string;
+  /** The row that the notes are opened for, or the whole tab; null while they are closed. */
+  notesRow: ShownRow | 'tab' | null;
+}
+
+const CLOSED = { isTreeOpen: false, isWhyOpen: false, treeText: '', notesRow: null };
+
 /** The panels that are open beside the table. A new tab starts with none. */
 function usePanels(tab: ExplorerState['tab']) {
-  const [owner, setOwner] = useState(tab);
-  const [isTreeOpen, setTreeOpen] = useState(false);
-  const [isWhyOpen, setWhyOpen] = useState(false);
-  const [treeText, setTreeText] = useState('');
-  /** The row that the notes are opened for, or the whole tab; null while they are closed. */
-  const [notesRow, setNotesRow] = useState<ShownRow | 'tab' | null>(null);
-  if (owner !== tab) {
-    setOwner(tab);
-    setTreeText('');
-    setTreeOpen(false);
-    setWhyOpen(false);
-    setNotesRow(null);
-  }
-  return { isTreeOpen, setTreeOpen, isWhyOpen, setWhyOpen, treeText, setTreeText, notesRow, setNotesRow };
+  const [panels, set] = useSetState<Panels>({ owner: tab, ...CLOSED });
+  if (panels.owner !== tab) set({ owner: tab, ...CLOSED });
+  const openNotes = useCallback((notesRow: ShownRow | 'tab') => set({ notesRow }), [set]);
+  return { ...panels, set, openNotes };
 }
 
 function ExplorerOf({ tab, question, search, change }: ExplorerState) {
@@ -136,10 +138,10 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
     <ExplorerTree
       shown={shown}
       text={panels.treeText}
-      onText={panels.setTreeText}
+      onText={(treeText) => panels.set({ treeText })}
       onPick={(levels) => {
         setLevels(levels);
-        panels.setTreeOpen(false);
+        panels.set({ isTreeOpen: false });
       }}
     />
   );
@@ -158,7 +160,7 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
             <Button
               kind="quiet"
               icon={<IconBinaryTree2 size={16} aria-hidden />}
-              onClick={() => panels.setTreeOpen(true)}
+              onClick={() => panels.set({ isTreeOpen: true })}
             >
               Tree
             </Button>
@@ -166,7 +168,7 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
         </QuestionTools>
       </div>
       <StatsFilters
-        actions={<ExplorerActions total={total} notes={notes.length} onNotes={() => panels.setNotesRow('tab')} />}
+        actions={<ExplorerActions total={total} notes={notes.length} onNotes={() => panels.openNotes('tab')} />}
       />
       <StatsAnswer error={shown.error} hasData={shown.data !== undefined} onRetry={shown.refetch}>
         <div className={classes.body}>
@@ -176,27 +178,32 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
               question={shown.question}
               answer={shown.data}
               events={events}
-              onWhy={() => panels.setWhyOpen(true)}
+              onWhy={() => panels.set({ isWhyOpen: true })}
               onDays={(dateRange, isClick) => {
                 change(isClick ? { dateRange, compare: 'previousPeriod' } : { dateRange });
-                if (isClick && splitOf(question.kingstat) !== null) panels.setWhyOpen(true);
+                if (isClick && splitOf(question.kingstat) !== null) panels.set({ isWhyOpen: true });
               }}
               onRefresh={shown.refetch}
             />
-            <ExplorerTable shown={shown} onNote={panels.setNotesRow} />
+            <ExplorerTable shown={shown} onNote={panels.openNotes} />
             <StatsPager total={total} />
           </div>
         </div>
       </StatsAnswer>
-      <WhyDrawer shown={shown} changes={changes} opened={panels.isWhyOpen} onClose={() => panels.setWhyOpen(false)} />
+      <WhyDrawer
+        shown={shown}
+        changes={changes}
+        opened={panels.isWhyOpen}
+        onClose={() => panels.set({ isWhyOpen: false })}
+      />
       <StatsNotesDrawer
         changes={changes}
         row={panels.notesRow === 'tab' ? null : panels.notesRow}
         opened={panels.notesRow !== null}
-        onClose={() => panels.setNotesRow(null)}
+        onClose={() => panels.set({ notesRow: null })}
       />
       {isMobile && (
-        <Drawer opened={panels.isTreeOpen} onClose={() => panels.setTreeOpen(false)} title="Navigation tree">
+        <Drawer opened={panels.isTreeOpen} onClose={() => panels.set({ isTreeOpen: false })} title="Navigation tree">
           {tree}
         </Drawer>
       )}

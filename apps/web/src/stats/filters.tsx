@@ -1,6 +1,7 @@
 /** Filters on every dimension. The question contains ids; the chips show names. */
 
 import { Popover, SegmentedControl } from '@mantine/core';
+import { useSetState } from '@mantine/hooks';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import {
   DIMENSION_KEYS,
@@ -13,7 +14,6 @@ import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconFilter } from '@tabler/icons-react';
-import { useState } from 'react';
 import { ReferencesInput } from '../fields/reference-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
@@ -69,14 +69,7 @@ function OccurringItems({ label, dimension, value, onChange }: ItemsProps) {
     .map((row) => ({ value: String(row.id), label: row.name }))
     .filter((option) => option.value !== '');
   return (
-    <MultiSelect
-      label={label}
-      value={value.map(String)}
-      onChange={onChange}
-      options={options}
-      find={(all, text) => filterOptions(all, text)}
-      cappedText={TEXT.optionsCapped}
-    />
+    <MultiSelect label={label} value={value.map(String)} onChange={onChange} options={options} find={filterOptions} />
   );
 }
 
@@ -110,18 +103,22 @@ function withItems(conditions: Conditions, side: Side, dimension: DimensionKey, 
   return { [side]: Object.keys(next).length > 0 ? next : undefined };
 }
 
+interface MenuState {
+  dimension: DimensionKey | null;
+  side: Side;
+  /** Selected items that are not part of the shown question yet; the next selection is added to them. */
+  picked: { over: StatsQuestion; ids: readonly ItemId[] } | null;
+}
+
 export function FilterMenu() {
   const { question, change } = useExplorer();
-  const [dimension, setDimension] = useState<DimensionKey | null>(null);
-  const [side, setSide] = useState<Side>('filters');
-  /** Selected items that are not part of the shown question yet; the next selection is added to them. */
-  const [picked, setPicked] = useState<{ over: StatsQuestion; ids: readonly ItemId[] } | null>(null);
+  const [{ dimension, side, picked }, set] = useSetState<MenuState>({ dimension: null, side: 'filters', picked: null });
   const itemsOf = (of: DimensionKey): ItemsProps => ({
     label: SIDES.find((one) => one.side === side)?.label ?? '',
     dimension: of,
     value: picked?.over === question ? picked.ids : (question[side][of] ?? []),
     onChange: (ids) => {
-      setPicked({ over: question, ids });
+      set({ picked: { over: question, ids } });
       change((now) => withItems(now, side, of, ids));
     },
   });
@@ -144,20 +141,16 @@ export function FilterMenu() {
                   label="Dimension"
                   opensByFocus
                   value={dimension}
-                  onChange={(next) => {
-                    setPicked(null);
-                    setDimension(DIMENSION_KEYS.find((key) => key === next) ?? null);
-                  }}
+                  onChange={(next) =>
+                    set({ picked: null, dimension: DIMENSION_KEYS.find((key) => key === next) ?? null })
+                  }
                   options={DIMENSION_KEYS.map((key) => ({ value: key, label: dimensionOf(key).label }))}
                 />
                 <SegmentedControl
                   aria-label="Include or exclude"
                   size="xs"
                   value={side}
-                  onChange={(next) => {
-                    setPicked(null);
-                    setSide(next === 'excludes' ? 'excludes' : 'filters');
-                  }}
+                  onChange={(next) => set({ picked: null, side: next === 'excludes' ? 'excludes' : 'filters' })}
                   data={SIDES.map((one) => ({ value: one.side, label: one.verb }))}
                 />
                 {dimension !== null && <Items key={`${dimension} ${side}`} {...itemsOf(dimension)} />}

@@ -1,3 +1,4 @@
+import { useSetState } from '@mantine/hooks';
 import { listNotes } from '@signpost/contract/calls/notes.ts';
 import { ALL_TIMES_START, startOfDay } from '@signpost/contract/dates/dates.ts';
 import { isDayOpen, type NewNoteRow, type Note, outsideNotes } from '@signpost/contract/insight/notes/notes.ts';
@@ -5,7 +6,6 @@ import type { ConfigurationChange } from '@signpost/contract/insight/stats/chang
 import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
 import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
-import { useState } from 'react';
 import { useCall } from '../api/calls.ts';
 import { DateField } from '../fields/date-field.tsx';
 import { useToday } from '../fields/read.ts';
@@ -51,8 +51,10 @@ interface Props {
 export function StatsNotesDrawer({ changes, row, opened, onClose }: Props) {
   const { tab, question } = useExplorer();
   const { dateRange, columns, kingstat } = question;
-  const [day, setDay] = useState<string | null>(null);
-  const [metric, setMetric] = useState<MetricId | null>(null);
+  const [{ day, metric }, set] = useSetState<{ day: string | null; metric: MetricId | null }>({
+    day: null,
+    metric: null,
+  });
   const today = useToday();
   // A range may end in the future, where there is nothing to write about yet.
   const noteDay = day ?? (dateRange.end > today ? today : dateRange.end);
@@ -74,7 +76,7 @@ export function StatsNotesDrawer({ changes, row, opened, onClose }: Props) {
             <DateField
               label="Day"
               value={noteDay}
-              onChange={setDay}
+              onChange={(next) => set({ day: next })}
               min={ALL_TIMES_START}
               max={today}
               errors={isDayOpen(noteDay, today) ? [] : [outsideNotes(today)]}
@@ -82,7 +84,7 @@ export function StatsNotesDrawer({ changes, row, opened, onClose }: Props) {
             <Choice
               label="Number"
               value={stringOrNull(metric)}
-              onChange={(next) => setMetric(metrics.find((id) => String(id) === next) ?? null)}
+              onChange={(next) => set({ metric: metrics.find((id) => String(id) === next) ?? null })}
               options={metrics.map((id) => ({ value: String(id), label: metricOf(id).label }))}
               clearable
               placeholder="The day as a whole"

@@ -57,10 +57,10 @@ interface CursorProps extends Pick<Props, 'label' | 'onSteps'> {
 /** Reads the chart step by step with the arrow keys; Shift marks several steps, and Enter does what a click does. */
 function Cursor({ label, steps, onStep, onSteps }: CursorProps) {
   const last = steps.count - 1;
-  const [at, setAt] = useState(last);
-  const [from, setFrom] = useState(last);
-  const step = Math.min(at, last);
-  const start = Math.min(from, last);
+  /** The step of the cursor, and the one at the other end of what is marked. */
+  const [cursor, setCursor] = useState({ at: last, from: last });
+  const step = Math.min(cursor.at, last);
+  const start = Math.min(cursor.from, last);
   const press = (event: KeyboardEvent) => {
     const next = stepAfter(event.key, step, last);
     if (next === undefined && (event.key !== 'Enter' || onSteps === undefined)) return;
@@ -70,8 +70,7 @@ function Cursor({ label, steps, onStep, onSteps }: CursorProps) {
       onSteps?.(Math.min(start, step), Math.max(start, step));
       return;
     }
-    setAt(next);
-    if (!event.shiftKey) setFrom(next);
+    setCursor({ at: next, from: event.shiftKey ? cursor.from : next });
     onStep(next);
   };
   const marked = start === step ? '' : ` ${Math.abs(step - start) + 1} steps marked.`;

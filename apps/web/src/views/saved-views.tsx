@@ -5,7 +5,6 @@ import { deleteSavedView, listSavedViews, type SavedView, saveView } from '@sign
 import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBookmark, IconDeviceFloppy, IconLink, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { CallDialog } from '../api/call-dialog.tsx';
 import { send, useCall } from '../api/calls.ts';
 import { useAction } from '../api/use-action.ts';
@@ -14,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
+import { useDialog } from '../ui/layout/use-dialog.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { copyText } from '../ui/values/copy-text.ts';
 import classes from './saved-views.module.css';
@@ -106,7 +106,9 @@ function NameDialog({ screen, query, noun, current, onSaved, onClose }: NameProp
 
 export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSaved }: Props) {
   const title = titleOf(noun);
-  const [isNaming, setNaming] = useState(false);
+  const naming = useDialog((_: null, close) => (
+    <NameDialog screen={screen} query={query} noun={noun} current={current} onSaved={onSaved} onClose={close} />
+  ));
   const refresh = [listSavedViews];
   const restore = useAction(
     ({ name, query: saved, shared }: SavedView) => send(saveView, { body: { screen, name, query: saved, shared } }),
@@ -137,7 +139,7 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
           <Menu position="bottom-end" width={280} withinPortal>
             <Menu.Target>{button}</Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={() => setNaming(true)}>
+              <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={() => naming.open(null)}>
                 {`Save this ${noun}…`}
               </Menu.Item>
               <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
@@ -150,16 +152,7 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
           </Menu>
         )}
       </OnDemand>
-      {isNaming && (
-        <NameDialog
-          screen={screen}
-          query={query}
-          noun={noun}
-          current={current}
-          onSaved={onSaved}
-          onClose={() => setNaming(false)}
-        />
-      )}
+      {naming.dialog}
     </>
   );
 }

@@ -21,7 +21,6 @@ const leadPerson = z.object({
   /** Additional answers from the lander's form. */
   extra: z.record(z.string(), z.string()),
 });
-export type LeadPerson = z.infer<typeof leadPerson>;
 
 export const showLeadPerson = defineCall({
   name: 'showLeadPerson',

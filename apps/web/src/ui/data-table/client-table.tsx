@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useSetState } from '@mantine/hooks';
+import { useMemo } from 'react';
 import { FIXED_CLIENT_TABLE_ROWS } from '../fixed.ts';
 import { Pager } from '../layout/pager.tsx';
 import classes from './client-table.module.css';
@@ -26,8 +27,7 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly DataColumn
 /** A table that has all its rows: sorted by its first column, ascending, unless asked otherwise, 50 rows per page. */
 export function ClientTable<Row extends object>({ noun, ...table }: ClientTableProps<Row>) {
   const { columns, rows } = table;
-  const [sort, setSort] = useState<SortState | null>(null);
-  const [page, setPage] = useState(1);
+  const [{ sort, page }, show] = useSetState<{ sort: SortState | null; page: number }>({ sort: null, page: 1 });
   const by = sort ?? table.defaultSort ?? { id: columns[0]?.id ?? '', direction: 'asc' };
   const sorted = useMemo(
     () => sortRows(rows, columns, { id: by.id, direction: by.direction }),
@@ -46,13 +46,16 @@ export function ClientTable<Row extends object>({ noun, ...table }: ClientTableP
         rows={shown}
         totalRows={rows.length}
         sort={by}
-        onSortChange={(next) => {
-          setSort(next);
-          setPage(1);
-        }}
+        onSortChange={(next) => show({ sort: next, page: 1 })}
       />
       {rows.length > FIXED_CLIENT_TABLE_ROWS && (
-        <Pager page={at} pageSize={FIXED_CLIENT_TABLE_ROWS} total={rows.length} noun={noun} onPage={setPage} />
+        <Pager
+          page={at}
+          pageSize={FIXED_CLIENT_TABLE_ROWS}
+          total={rows.length}
+          noun={noun}
+          onPage={(next) => show({ page: next })}
+        />
       )}
     </div>
   );

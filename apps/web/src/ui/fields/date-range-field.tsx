@@ -1,8 +1,9 @@
 import { Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import { useSetState } from '@mantine/hooks';
 import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { defined } from '../defined.ts';
 import { useMobile } from '../use-mobile.ts';
 import { calendarProps } from './calendar.ts';
@@ -56,8 +57,7 @@ interface LastChoice {
 
 /** "Last [14] [days] Show". Not a form, because the field may stand in one. */
 function LastFields({ count, unit, units, onChoose }: LastChoice) {
-  const [typed, setTyped] = useState(String(count));
-  const [chosen, setChosen] = useState(unit);
+  const [{ typed, chosen }, set] = useSetState({ typed: String(count), chosen: unit });
   const most = units.find((one) => one.unit === chosen)?.most ?? 1;
   const isValid = /^\d+$/.test(typed) && Number(typed) >= 1 && Number(typed) <= most;
   const choose = () => isValid && onChoose(Number(typed), chosen);
@@ -70,14 +70,14 @@ function LastFields({ count, unit, units, onChoose }: LastChoice) {
         value={typed}
         aria-invalid={!isValid}
         title={isValid ? undefined : `A whole number from 1 to ${most}`}
-        onChange={(event) => setTyped(event.currentTarget.value.trim())}
+        onChange={(event) => set({ typed: event.currentTarget.value.trim() })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
           choose();
         }}
       />
-      <select aria-label="Unit" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+      <select aria-label="Unit" value={chosen} onChange={(event) => set({ chosen: event.currentTarget.value })}>
         {units.map((one) => (
           <option key={one.unit} value={one.unit}>
             {one.label}

@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, IconButton } from '../button.tsx';
 import { EMPTY } from '../values/format.ts';
+import { Picture } from '../values/picture.tsx';
 import { Badge } from '../values/values.tsx';
 import classes from './image-list.module.css';
 
@@ -68,33 +69,28 @@ function DocumentTile({ name, onOpen, onDownload }: { name: string; onOpen: () =
 
 function Thumbnail({ image, large }: { image: ImageItem; large: boolean }) {
   const [source, setSource] = useState(image.path ?? image.value);
-  const [failed, setFailed] = useState(false);
   useEffect(() => {
-    setFailed(false);
     if (image.file === null) return setSource(image.path ?? image.value);
     const url = URL.createObjectURL(image.file);
     setSource(url);
     return () => URL.revokeObjectURL(url);
   }, [image.file, image.path, image.value]);
-  if (failed || source === null) {
-    return (
-      <span
-        className={classes.fallback}
-        data-large={large || undefined}
-        role="img"
-        aria-label="This image could not be loaded"
-      >
-        <IconPhoto size={24} stroke={1.5} aria-hidden />
-      </span>
-    );
-  }
   return (
-    <img
+    <Picture
       className={classes.thumbnail}
       data-large={large || undefined}
-      src={source}
+      source={source}
       alt={`Position ${image.position + 1}`}
-      onError={() => setFailed(true)}
+      fallback={
+        <span
+          className={classes.fallback}
+          data-large={large || undefined}
+          role="img"
+          aria-label="This image could not be loaded"
+        >
+          <IconPhoto size={24} stroke={1.5} aria-hidden />
+        </span>
+      }
     />
   );
 }
@@ -104,7 +100,7 @@ interface PictureProps extends Pick<ImageListProps, 'documents'> {
   large: boolean;
 }
 
-function Picture({ image, large, documents }: PictureProps) {
+function ImageOrDocument({ image, large, documents }: PictureProps) {
   if (image.documentName === undefined || documents === undefined) return <Thumbnail image={image} large={large} />;
   return (
     <DocumentTile
@@ -198,7 +194,7 @@ export function ImageList(props: ImageListProps) {
                 <Badge tone="accent">{highlightedText}</Badge>
               </span>
             )}
-            <Picture image={image} large={large} documents={documents} />
+            <ImageOrDocument image={image} large={large} documents={documents} />
             <div className={classes.foot}>
               <ItemActions
                 image={image}

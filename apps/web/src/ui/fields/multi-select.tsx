@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { defined } from '../defined.ts';
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
 import { FIXED_TEXT } from '../fixed.ts';
+import { useDialog } from '../layout/use-dialog.tsx';
 import { listOf } from '../values/list-of.ts';
 import type { Option } from './choice.tsx';
 import { type CreateChoice, useCreateOption } from './create-option.ts';
 import { type FieldProps, inputProps } from './field.ts';
-import { cappedLine } from './option-filter.ts';
+import { CAPPED_LINE } from './option-filter.ts';
 import classes from './options.module.css';
 import { takeFirstMatch } from './take-first.ts';
 
@@ -22,8 +23,6 @@ export interface MultiSelectProps extends FieldProps<string[]> {
   options: readonly Option[];
   /** Finds the options that match the input, up to the maximum, and whether there are more. */
   find: (options: readonly Option[], text: string) => { shown: Option[]; isCapped: boolean };
-  /** The text under the options when there are more. */
-  cappedText: string;
   /** Called before each change; null allows it. */
   guard?: ((change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null) | undefined;
   onSearch?: ((text: string) => void) | undefined;
@@ -42,7 +41,6 @@ export function MultiSelect({
   onChange,
   options,
   find,
-  cappedText,
   guard,
   onSearch,
   onOpen,
@@ -53,16 +51,25 @@ export function MultiSelect({
 }: MultiSelectProps) {
   const creation = useCreateOption(options, create);
   const [text, setText] = useState('');
-  const [pending, setPending] = useState<{ next: string[]; question: SelectionQuestion } | null>(null);
+  const asking = useDialog(({ next, question }: { next: string[]; question: SelectionQuestion }, close) => (
+    <ConfirmDialog
+      opened
+      title={question.title}
+      buttons={question.buttons}
+      onCancel={close}
+      onConfirm={() => {
+        onChange(next);
+        close();
+      }}
+    >
+      {question.text}
+    </ConfirmDialog>
+  ));
   const shownOptions = () => {
     const free = options.filter((option) => !value.includes(option.value));
     const { shown, isCapped } = find(free, text);
     const listed = shown.map((option) => ({ disabled: false, ...option }));
-    return listOf(
-      ...listed,
-      isCapped && cappedLine(cappedText),
-      ...creation.own.map((own) => ({ ...own, disabled: false })),
-    );
+    return listOf(...listed, isCapped && CAPPED_LINE, ...creation.own.map((own) => ({ ...own, disabled: false })));
   };
   const change = (next: string[]) => {
     if (next.some((item) => !value.includes(item) && creation.takes(item))) return setText('');
@@ -70,7 +77,7 @@ export function MultiSelect({
     const removed = value.filter((item) => !next.includes(item));
     const question = guard?.({ added, removed, next }) ?? null;
     if (question === null) onChange(next);
-    else setPending({ next, question });
+    else asking.open({ next, question });
   };
   return (
     <>
@@ -95,18 +102,7 @@ export function MultiSelect({
         nothingFoundMessage={loading ? FIXED_TEXT.loading : (problem ?? FIXED_TEXT.nothingToShow)}
         withScrollArea={false}
       />
-      <ConfirmDialog
-        opened={pending !== null}
-        title={pending?.question.title === undefined ? undefined : pending.question.title}
-        buttons={pending?.question.buttons ?? 'approve'}
-        onCancel={() => setPending(null)}
-        onConfirm={() => {
-          if (pending !== null) onChange(pending.next);
-          setPending(null);
-        }}
-      >
-        {pending?.question.text}
-      </ConfirmDialog>
+      {asking.dialog}
     </>
   );
 }

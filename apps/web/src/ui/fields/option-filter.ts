@@ -8,7 +8,7 @@ const CAPPED = '\u0000capped';
 const isOption = (item: ComboboxParsedItem): item is ComboboxItem => 'value' in item;
 
 /** The last line of a list that leaves out matching options. It cannot be chosen. */
-export const cappedLine = (text: string = FIXED_TEXT.optionsCapped) => ({ value: CAPPED, label: text, disabled: true });
+export const CAPPED_LINE = { value: CAPPED, label: FIXED_TEXT.optionsCapped, disabled: true };
 
 /**
  * Options whose label contains each word of the text, or whose value it is. Lists with more than 50 matches are cut and say so, as do
@@ -20,7 +20,7 @@ export function cappedFilter(isCapped: boolean, uncapped: ReadonlySet<string> = 
     const matching = options.filter(isOption).filter(({ label, value }) => isFound(label) || value === search.trim());
     let capped = 0;
     const shown = matching.filter(({ value }) => uncapped.has(value) || ++capped <= FIXED_OPTION_CAP);
-    if (isCapped || shown.length < matching.length) return [...shown, cappedLine()];
+    if (isCapped || shown.length < matching.length) return [...shown, CAPPED_LINE];
     return shown;
   };
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { firstInput } from '../first-input.ts';
 import { FIXED_DIALOG_MIN_WIDTH, FIXED_TEXT } from '../fixed.ts';
+import { Form } from '../form.tsx';
 import { useMobile } from '../use-mobile.ts';
 import classes from './form-dialog.module.css';
 import { FullScreenModal, type FullScreenModalProps } from './mobile-layout.tsx';
@@ -37,13 +38,10 @@ export function FormDialog(props: FullScreenModalProps & { submitLabel: string; 
       centered
       size={isWide ? WIDE : FIXED_DIALOG_MIN_WIDTH}
     >
-      <form
+      <Form
         ref={markFirstInput}
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Without this, a form that the dialog was opened from would be submitted as well.
-          event.stopPropagation();
+        onSubmit={() => {
           if (canSubmit) props.onSubmit();
         }}
       >
@@ -54,7 +52,7 @@ export function FormDialog(props: FullScreenModalProps & { submitLabel: string; 
             {submitLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { FIXED_TEXT } from '../fixed.ts';
+import { Form } from '../form.tsx';
 import classes from './mobile-layout.module.css';
 import { Modal } from './modal.tsx';
 
@@ -47,12 +48,9 @@ export function FullScreenModal({
       radius={0}
       classNames={{ content: classes.modal ?? '', body: classes.body ?? '', title: classes.modalTitle ?? '' }}
     >
-      <form
+      <Form
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Without this, a form that the dialog was opened from would be submitted as well.
-          event.stopPropagation();
+        onSubmit={() => {
           if (canSubmit) onSubmit();
         }}
       >
@@ -65,7 +63,7 @@ export function FullScreenModal({
             {submitLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

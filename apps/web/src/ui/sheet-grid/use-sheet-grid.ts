@@ -29,16 +29,11 @@ function isSameRange(one: Range, other: Range): boolean {
 
 /** The active cell (`focus`) and the opposite corner of the chosen range (`anchor`). */
 function useActiveCell({ range, onRange }: Pick<SheetGridProps, 'range' | 'onRange'>) {
-  const [anchor, setAnchor] = useState<Place>(range.from);
-  const [focus, setFocus] = useState<Place>(range.from);
+  const [{ anchor, focus }, setActive] = useState({ anchor: range.from, focus: range.from });
   // A range that was set from outside (a jump to a problem) moves the active cell there.
-  if (!isSameRange(rangeBetween(anchor, focus), range)) {
-    setAnchor(range.to);
-    setFocus(range.from);
-  }
+  if (!isSameRange(rangeBetween(anchor, focus), range)) setActive({ anchor: range.to, focus: range.from });
   const moveTo = (nextAnchor: Place, nextFocus: Place) => {
-    setAnchor(nextAnchor);
-    setFocus(nextFocus);
+    setActive({ anchor: nextAnchor, focus: nextFocus });
     onRange(rangeBetween(nextAnchor, nextFocus));
   };
   return { anchor, focus, moveTo };

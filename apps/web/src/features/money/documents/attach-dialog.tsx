@@ -1,73 +1,58 @@
 /** Attaches the publisher's own invoice, which is kept byte by byte. */
 import { attachInvoice } from '@signpost/contract/calls/documents.ts';
 import { RECEIVED_INVOICE_BYTES } from '@signpost/contract/money/views.ts';
-import { useState } from 'react';
-import { send } from '../../../api/calls.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { useRefusals } from '../../../api/use-refusals.ts';
-import { DropZone } from '../../../ui/fields/drop-zone.tsx';
-import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
+import { CallDialog } from '../../../api/call-dialog.tsx';
+import { useCallForm } from '../../../api/use-call-form.ts';
+import { DropZone, type DropZoneProps } from '../../../ui/fields/drop-zone.tsx';
 import { formatBytes } from '../../../ui/values/format.ts';
 import { DOCUMENT_CALLS } from './refresh.ts';
 
 const PDF = '.pdf,application/pdf';
 const TOO_LARGE = `The file is larger than ${formatBytes(RECEIVED_INVOICE_BYTES)}.`;
 
-interface FileProps {
-  file: File | null;
-  onFile: (file: File) => void;
-  errors: readonly string[];
-}
+const NO_FILE: { file: File | null } = { file: null };
+
+/** Whether there is a file that is not too large. */
+export const isFitting = (file: File | null): boolean => file !== null && file.size <= RECEIVED_INVOICE_BYTES;
 
 /** The PDF of an invoice; whether it is one is seen by its content, on the server. */
-export function InvoiceFile({ file, onFile, errors }: FileProps) {
-  const isTooLarge = file !== null && file.size > RECEIVED_INVOICE_BYTES;
+export function InvoiceFile({ value, onChange, errors = [] }: Pick<DropZoneProps, 'value' | 'onChange' | 'errors'>) {
   return (
     <DropZone
       label="Your invoice as PDF"
       accept={PDF}
-      value={file}
-      onChange={onFile}
+      value={value}
+      onChange={onChange}
       help={`Up to ${formatBytes(RECEIVED_INVOICE_BYTES)}. It is kept exactly as it is.`}
-      errors={isTooLarge ? [TOO_LARGE] : errors}
+      errors={value === null || isFitting(value) ? errors : [TOO_LARGE]}
     />
   );
 }
 
 /** The body of the call that attaches a file. */
-export function bodyWith(file: File): FormData {
+export function bodyWith(file: File | null): FormData {
   const body = new FormData();
-  body.append('file', file);
+  if (file !== null) body.append('file', file);
   return body;
 }
 
 export function AttachDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const [file, setFile] = useState<File | null>(null);
-  const refusals = useRefusals((path) => path === 'file');
-  const act = useAction((chosen: File) => send(attachInvoice, { params: { id }, body: bodyWith(chosen) }), {
+  const form = useCallForm(attachInvoice, {
+    initial: NO_FILE,
+    input: ({ file }) => ({ params: { id }, body: bodyWith(file) }),
     refresh: DOCUMENT_CALLS,
     said: () => 'Your invoice is attached.',
     onDone: onClose,
-    onRefused: refusals.onRefused,
   });
   return (
-    <FormDialog
-      opened
+    <CallDialog
+      form={form}
       title="Attach your invoice"
       submitLabel="Attach PDF"
-      canSubmit={file !== null && file.size <= RECEIVED_INVOICE_BYTES}
-      submitting={act.isPending}
-      onSubmit={() => file && act.mutate(file)}
-      onCancel={onClose}
+      canSubmit={isFitting(form.values.file)}
+      onClose={onClose}
     >
-      <InvoiceFile
-        file={file}
-        onFile={(chosen) => {
-          refusals.clear();
-          setFile(chosen);
-        }}
-        errors={refusals.at('file')}
-      />
-    </FormDialog>
+      <InvoiceFile {...form.field('file')} />
+    </CallDialog>
   );
 }

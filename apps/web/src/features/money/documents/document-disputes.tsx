@@ -1,13 +1,11 @@
 /** The disputes of a document, with the answers. */
 import { decideDispute, listDisputes, showDocument } from '@signpost/contract/calls/documents.ts';
 import type { Dispute, DocumentView } from '@signpost/contract/money/views.ts';
-import { useState } from 'react';
-import { CallDialog } from '../../../api/call-dialog.tsx';
-import { useCall } from '../../../api/calls.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
+import { send, useCall } from '../../../api/calls.ts';
+import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import { useUser } from '../../../api/session.ts';
-import { useCallForm } from '../../../api/use-call-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Badge, Money } from '../../../ui/values/values.tsx';
 import classes from './documents.module.css';
 
@@ -20,22 +18,29 @@ export function DisputeBadge({ state }: Pick<Dispute, 'state'>) {
 
 interface DialogProps {
   dispute: Dispute;
-  verdict: 'accepted' | 'rejected';
+  verdict: Verdict;
   onClose: () => void;
 }
 
+type Verdict = 'accepted' | 'rejected';
+const VERBS = { accepted: 'Accept', rejected: 'Reject' } as const satisfies Record<Verdict, string>;
+
 /** The answer to a dispute, which the publisher reads. */
 export function DisputeDialog({ dispute, verdict, onClose }: DialogProps) {
-  const form = useCallForm(decideDispute, {
-    initial: { answer: '' },
-    input: ({ answer }) => ({ params: { id: dispute.id }, body: { state: verdict, answer } }),
-    refresh: [listDisputes, showDocument, ['records', 'documents']],
-    said: () => `The dispute is ${verdict}.`,
-    onDone: onClose,
-  });
-  const verb = verdict === 'accepted' ? 'Accept' : 'Reject';
+  const verb = VERBS[verdict];
   return (
-    <CallDialog form={form} title={`${verb} the dispute`} submitLabel={`${verb} dispute`} onClose={onClose}>
+    <ReasonDialog
+      call={decideDispute}
+      name="answer"
+      run={(answer) => send(decideDispute, { params: { id: dispute.id }, body: { state: verdict, answer } })}
+      refresh={[listDisputes, showDocument, ['records', 'documents']]}
+      said={`The dispute is ${verdict}.`}
+      title={`${verb} the dispute`}
+      submitLabel={`${verb} dispute`}
+      label="Answer"
+      lines={3}
+      onClose={onClose}
+    >
       <p className={classes.muted}>
         {dispute.openedBy}: {dispute.reason}
       </p>
@@ -44,14 +49,12 @@ export function DisputeDialog({ dispute, verdict, onClose }: DialogProps) {
           Correct it by holding the fact back from the draft, or by a credit note after the document was issued.
         </p>
       )}
-      <TextInput label="Answer" {...form.field('answer')} lines={3} />
-    </CallDialog>
+    </ReasonDialog>
   );
 }
 
 export function DocumentDisputes({ document }: { document: DocumentView }) {
   const user = useUser();
-  const [deciding, setDeciding] = useState<{ dispute: Dispute; verdict: 'accepted' | 'rejected' } | null>(null);
   const { data = [] } = useCall(listDisputes, { query: { documentId: document.id } });
   if (data.length === 0) return null;
   const decides = user.grade !== 'Publisher' && document.may.dispute;
@@ -69,14 +72,19 @@ export function DocumentDisputes({ document }: { document: DocumentView }) {
             </span>
             {decides && dispute.state === 'open' && dispute.openedById !== user.id && (
               <span className={classes.footer}>
-                <Button onClick={() => setDeciding({ dispute, verdict: 'accepted' })}>Accept</Button>
-                <Button onClick={() => setDeciding({ dispute, verdict: 'rejected' })}>Reject</Button>
+                {keysOf(VERBS).map((verdict) => (
+                  <DialogButton
+                    key={verdict}
+                    dialog={(close) => <DisputeDialog dispute={dispute} verdict={verdict} onClose={close} />}
+                  >
+                    {VERBS[verdict]}
+                  </DialogButton>
+                ))}
               </span>
             )}
           </li>
         ))}
       </ul>
-      {deciding !== null && <DisputeDialog {...deciding} onClose={() => setDeciding(null)} />}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import type { DocumentLine } from '@signpost/contract/money/document.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { Fragment, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { FirstFew } from '../../../ui/layout/first-few.tsx';
 import { Scroller } from '../../../ui/scroller.tsx';
 import { exactMoney, formatDecimal } from '../../../ui/values/format.ts';
 import { Badge, Money } from '../../../ui/values/values.tsx';
@@ -61,45 +61,44 @@ function Line({ line, document, isOpen, onToggle }: LineProps) {
 
 export function DocumentLines({ document }: { document: DocumentView }) {
   const [open, setOpen] = useState<number | null>(null);
-  const [isWhole, setWhole] = useState(false);
   const { lines } = document.payload;
-  const shown = isWhole ? lines : lines.slice(0, SHOWN_LINES);
   return (
     <section>
       <h3 className={classes.sub}>Lines ({lines.length})</h3>
-      <Scroller className={classes.scroll} label="Lines">
-        <table className={classes.table} aria-label="Lines">
-          <thead>
-            <tr>
-              <th scope="col">Description</th>
-              <th scope="col" className={classes.wideOnly}>
-                Quantity
-              </th>
-              <th scope="col" className={classes.wideOnly}>
-                Unit price
-              </th>
-              <th scope="col" className={classes.wideOnly}>
-                VAT
-              </th>
-              <th scope="col">Net</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((line) => (
-              <Line
-                key={line.position}
-                line={line}
-                document={document}
-                isOpen={open === line.position}
-                onToggle={() => setOpen(open === line.position ? null : line.position)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
-      {shown.length < lines.length && (
-        <Button kind="quiet" onClick={() => setWhole(true)}>{`Show ${lines.length - shown.length} more lines`}</Button>
-      )}
+      <FirstFew items={lines} first={SHOWN_LINES} more={(hidden) => `Show ${hidden} more lines`}>
+        {(shown) => (
+          <Scroller className={classes.scroll} label="Lines">
+            <table className={classes.table} aria-label="Lines">
+              <thead>
+                <tr>
+                  <th scope="col">Description</th>
+                  <th scope="col" className={classes.wideOnly}>
+                    Quantity
+                  </th>
+                  <th scope="col" className={classes.wideOnly}>
+                    Unit price
+                  </th>
+                  <th scope="col" className={classes.wideOnly}>
+                    VAT
+                  </th>
+                  <th scope="col">Net</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((line) => (
+                  <Line
+                    key={line.position}
+                    line={line}
+                    document={document}
+                    isOpen={open === line.position}
+                    onToggle={() => setOpen(open === line.position ? null : line.position)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </Scroller>
+        )}
+      </FirstFew>
     </section>
   );
 }

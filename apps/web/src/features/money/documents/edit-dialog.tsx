@@ -2,7 +2,6 @@
 import { changeDraft, listHeldFacts } from '@signpost/contract/calls/documents.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { CallDialog } from '../../../api/call-dialog.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { useCallForm } from '../../../api/use-call-form.ts';
@@ -67,7 +66,6 @@ export function EditDialog({ document, onClose }: { document: DocumentView; onCl
             label: `${month} ${description} ${formatMoney(exact, currency)}: ${reason}`,
           }))}
           find={filterOptions}
-          cappedText={TEXT.optionsCapped}
         />
       )}
       <Toggle label="Bill facts that became known since" {...form.field('isRenewed')} />

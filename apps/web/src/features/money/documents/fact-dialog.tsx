@@ -1,10 +1,8 @@
 /** Holds a single fact back from a draft, or disputes it. Both need a reason. */
 import { disputeFact, holdBilledFacts } from '@signpost/contract/calls/documents.ts';
 import type { BilledFact } from '@signpost/contract/money/views.ts';
-import { CallDialog } from '../../../api/call-dialog.tsx';
 import { send } from '../../../api/calls.ts';
-import { useFormOf } from '../../../api/use-call-form.ts';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import classes from './documents.module.css';
 import { DOCUMENT_CALLS } from './refresh.ts';
 
@@ -33,20 +31,22 @@ const WORDS = {
 export function FactDialog({ documentId, fact: { factId }, what, onClose }: Props) {
   const { title, submit, help, said } = WORDS[what];
   const params = { id: documentId };
-  const form = useFormOf(disputeFact, {
-    initial: { reason: '' },
-    run: ({ reason }) => {
-      if (what === 'hold') return send(holdBilledFacts, { params, body: { factIds: [factId], reason } });
-      return send(disputeFact, { params, body: { factId, reason } });
-    },
-    refresh: DOCUMENT_CALLS,
-    said: () => said,
-    onDone: onClose,
-  });
   return (
-    <CallDialog form={form} title={title} submitLabel={submit} onClose={onClose}>
+    <ReasonDialog
+      call={disputeFact}
+      name="reason"
+      run={(reason) => {
+        if (what === 'hold') return send(holdBilledFacts, { params, body: { factIds: [factId], reason } });
+        return send(disputeFact, { params, body: { factId, reason } });
+      }}
+      refresh={DOCUMENT_CALLS}
+      said={said}
+      title={title}
+      submitLabel={submit}
+      lines={3}
+      onClose={onClose}
+    >
       <p className={classes.muted}>{help}</p>
-      <TextInput label="Reason" autoFocus {...form.field('reason')} lines={3} />
-    </CallDialog>
+    </ReasonDialog>
   );
 }

@@ -7,12 +7,12 @@ import { memberOf } from '@signpost/contract/objects.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/traffic/clicks/fact.ts';
-import { useState } from 'react';
 import { useCallWithMeta } from '../../../api/calls.ts';
 import { Loaded } from '../../../api/loaded.tsx';
 import { useUser } from '../../../api/session.ts';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
-import { Pager } from '../../../ui/layout/pager.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
+import { usePages } from '../../../ui/layout/use-pages.tsx';
 import { exactMoney } from '../../../ui/values/format.ts';
 import { plural } from '../../../ui/values/plural.ts';
 import { Money, Time } from '../../../ui/values/values.tsx';
@@ -71,9 +71,11 @@ function Fact({ fact, document, onAsk }: FactProps) {
 }
 
 export function FactsList({ document, line }: { document: DocumentView; line: number }) {
-  const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const query = { line, limit: PAGE, offset: (page - 1) * PAGE };
+  const pages = usePages(PAGE, 'facts');
+  const { open, dialog } = useDialog((asked: Asked, close) => (
+    <FactDialog documentId={document.id} {...asked} onClose={close} />
+  ));
+  const query = { line, limit: PAGE, offset: pages.offset };
   const facts = useCallWithMeta(listBilledFacts, { params: { id: document.id }, query }, { keepsPrevious: true });
   return (
     <Loaded of={facts} skeleton={<FormSkeleton fields={3} />}>
@@ -84,11 +86,11 @@ export function FactsList({ document, line }: { document: DocumentView; line: nu
           </p>
           <ul className={classes.lines} aria-label={`Facts of line ${line}`}>
             {data.map((fact) => (
-              <Fact key={fact.factId} fact={fact} document={document} onAsk={setAsked} />
+              <Fact key={fact.factId} fact={fact} document={document} onAsk={open} />
             ))}
           </ul>
-          {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} noun="facts" onPage={setPage} />}
-          {asked !== null && <FactDialog documentId={document.id} {...asked} onClose={() => setAsked(null)} />}
+          {pages.renderPager(total)}
+          {dialog}
         </div>
       )}
     </Loaded>

@@ -1,8 +1,7 @@
 /** Takes a payment or a settlement back that was entered wrongly, with a reason. */
 import { reverseAllocation, reversePayment } from '@signpost/contract/calls/payments.ts';
-import { CallDialog } from '../../../api/call-dialog.tsx';
-import { useCallForm } from '../../../api/use-call-form.ts';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { send } from '../../../api/calls.ts';
+import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import classes from './documents.module.css';
 import { DOCUMENT_CALLS } from './refresh.ts';
 
@@ -27,17 +26,18 @@ const WORDS = {
 
 export function ReverseDialog({ what, id, onClose }: Reversed & { onClose: () => void }) {
   const { title, said, text } = WORDS[what];
-  const form = useCallForm(what === 'payment' ? reversePayment : reverseAllocation, {
-    initial: { reason: '' },
-    input: (body) => ({ params: { id }, body }),
-    refresh: DOCUMENT_CALLS,
-    said: () => said,
-    onDone: onClose,
-  });
+  const call = what === 'payment' ? reversePayment : reverseAllocation;
   return (
-    <CallDialog form={form} title={title} onClose={onClose}>
+    <ReasonDialog
+      call={call}
+      name="reason"
+      run={(reason, key) => send(call, { params: { id }, body: { reason } }, key)}
+      refresh={DOCUMENT_CALLS}
+      said={said}
+      title={title}
+      onClose={onClose}
+    >
       <p className={classes.muted}>{text} It cannot be taken back again.</p>
-      <TextInput label="Reason" {...form.field('reason')} />
-    </CallDialog>
+    </ReasonDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** What settles a document: payments, credit notes, losses. */
 import type { AllocationKind } from '@signpost/contract/money/state.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
-import { useState } from 'react';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import { Money } from '../../../ui/values/values.tsx';
 import classes from './documents.module.css';
 import { ReverseDialog } from './reverse-dialog.tsx';
@@ -13,7 +13,9 @@ const WORDS: Readonly<Record<AllocationKind, string>> = {
 };
 
 export function Settlements({ document, onOpen }: { document: DocumentView; onOpen: (id: number) => void }) {
-  const [reversed, setReversed] = useState<number | null>(null);
+  const { open: reverse, dialog } = useDialog((id: number, close) => (
+    <ReverseDialog what="settlement" id={id} onClose={close} />
+  ));
   const { allocations, may, notes, currency, open, issueDate, creditsId, creditsNumber } = document;
   if (issueDate === null && creditsId === null) return null;
   return (
@@ -44,7 +46,7 @@ export function Settlements({ document, onOpen }: { document: DocumentView; onOp
                     type="button"
                     className={classes.link}
                     aria-label={`Take back ${amount} of ${day}`}
-                    onClick={() => setReversed(id)}
+                    onClick={() => reverse(id)}
                   >
                     Take back
                   </button>
@@ -65,7 +67,7 @@ export function Settlements({ document, onOpen }: { document: DocumentView; onOp
           </li>
         )}
       </ul>
-      {reversed !== null && <ReverseDialog what="settlement" id={reversed} onClose={() => setReversed(null)} />}
+      {dialog}
       {notes.length > 0 && (
         <p className={classes.muted}>
           Credit notes:{' '}

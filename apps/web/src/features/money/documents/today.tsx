@@ -1,8 +1,8 @@
 /** What the document would be today, and why it differs. Asked for when a person wants to know. */
 import { compareDocument } from '@signpost/contract/calls/documents.ts';
 import { useState } from 'react';
-import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
+import { Loaded } from '../../../api/loaded.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
@@ -12,7 +12,7 @@ import { CAUSE_LABELS } from './words.ts';
 
 export function Today({ id, currency }: { id: number; currency: string }) {
   const [isAsked, setAsked] = useState(false);
-  const { data, error, refetch } = useCall(compareDocument, { params: { id } }, { enabled: isAsked, staleTime: 0 });
+  const answer = useCall(compareDocument, { params: { id } }, { enabled: isAsked, staleTime: 0 });
   return (
     <section>
       <h3 className={classes.sub}>What would it be today?</h3>
@@ -22,36 +22,38 @@ export function Today({ id, currency }: { id: number; currency: string }) {
           <Button onClick={() => setAsked(true)}>Compare</Button>
         </div>
       )}
-      {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
-      {isAsked && error === null && data === undefined && <FormSkeleton fields={2} />}
-      {data !== undefined && (
-        <dl className={classes.totals}>
-          <dt>When it was made</dt>
-          <dd className={classes.amount}>
-            <Money value={data.asMade} currency={currency} />
-          </dd>
-          {data.causes.length === 0 && (
-            <>
-              <dt>Nothing changed since</dt>
+      {isAsked && (
+        <Loaded of={answer} skeleton={<FormSkeleton fields={2} />}>
+          {(data) => (
+            <dl className={classes.totals}>
+              <dt>When it was made</dt>
               <dd className={classes.amount}>
-                <Money value="0" currency={currency} />
+                <Money value={data.asMade} currency={currency} />
               </dd>
-            </>
+              {data.causes.length === 0 && (
+                <>
+                  <dt>Nothing changed since</dt>
+                  <dd className={classes.amount}>
+                    <Money value="0" currency={currency} />
+                  </dd>
+                </>
+              )}
+              {data.causes.map(({ cause, exact, facts }) => (
+                <CauseLine key={cause} text={`${CAUSE_LABELS[cause]}, ${formatNumber(facts)} facts`}>
+                  <Money value={exact} currency={currency} />
+                </CauseLine>
+              ))}
+              <dt>
+                <strong>Today</strong>
+              </dt>
+              <dd className={classes.amount}>
+                <strong>
+                  <Money value={data.now} currency={currency} />
+                </strong>
+              </dd>
+            </dl>
           )}
-          {data.causes.map(({ cause, exact, facts }) => (
-            <CauseLine key={cause} text={`${CAUSE_LABELS[cause]}, ${formatNumber(facts)} facts`}>
-              <Money value={exact} currency={currency} />
-            </CauseLine>
-          ))}
-          <dt>
-            <strong>Today</strong>
-          </dt>
-          <dd className={classes.amount}>
-            <strong>
-              <Money value={data.now} currency={currency} />
-            </strong>
-          </dd>
-        </dl>
+        </Loaded>
       )}
     </section>
   );

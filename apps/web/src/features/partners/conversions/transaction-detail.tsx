@@ -21,6 +21,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../../api/calls.ts';
+import { errorsAt } from '../../../api/errors-at.ts';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { describe, describeField } from '../../../records/describe.ts';
@@ -70,9 +71,8 @@ function detailOf({ what, detail }: TransactionEvent): string {
 function Actions({ row }: { row: RecordRow }) {
   const user = useUser();
   const [clickId, setClickId] = useState('');
-  const [errors, setErrors] = useState<string[]>([]);
   const mayAct = REPLAYABLE_STATES.some((state) => state === row.state);
-  const { mutate: act } = useAction(
+  const { mutate: act, error } = useAction(
     (toClick: string | null) => {
       const params = { id: row.id };
       if (toClick === null) return send(replayTransaction, { params });
@@ -84,14 +84,8 @@ function Actions({ row }: { row: RecordRow }) {
         if (toClick === null) return 'The transaction is being counted again.';
         return 'The transaction was attributed and is being counted.';
       },
-      onDone: () => {
-        setErrors([]);
-        setClickId('');
-      },
-      onRefused: ({ errors }) => {
-        setErrors(errors.map(({ message }) => message));
-        return errors.length > 0;
-      },
+      onDone: () => setClickId(''),
+      onRefused: ({ errors }) => errors.length > 0,
     },
   );
   if (row.state === 'unassigned' && mayOpen(user, ROUTES.unassignedStatusForm))
@@ -123,7 +117,7 @@ function Actions({ row }: { row: RecordRow }) {
           label={row.state === 'counted' ? 'Move to another click' : 'Attribute to a click'}
           value={clickId}
           onChange={setClickId}
-          errors={errors}
+          errors={errorsAt(error)}
           placeholder="Click id"
           mono
         />

@@ -3,13 +3,13 @@
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { DEAL_TYPE_HELP, REPORTED } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { IconClipboardText, IconCopy, IconWorldPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useMetadata } from '../../../api/use-metadata.ts';
 import { useRecordNames } from '../../../fields/options.ts';
 import { readIds, readRows, readText } from '../../../records/field-values.ts';
 import { RowsInput } from '../../../records/rows-input.tsx';
 import type { CustomFieldProps, Values } from '../../../records/screen.ts';
-import { Button } from '../../../ui/button.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import { CopyToGeos } from './copy-to-geos.tsx';
 import classes from './deals-input.module.css';
 import { PasteDeals } from './paste-deals.tsx';
@@ -21,20 +21,34 @@ const NO_GEOS: never[] = [];
 const termsOf = ({ id: _id, labels: _labels, ...terms }: Values): Values => terms;
 
 export function DealsInput({ value, onChange, errors, values, readOnly }: CustomFieldProps) {
-  const [open, setOpen] = useState<'paste' | { copy: number } | null>(null);
   const rows = readRows(value);
   const room = FIELD.max - rows.length;
   const integrationIds = readIds(values.integrations);
   const names = useRecordNames('integration', integrationIds);
   const geos = useMetadata('geos') ?? NO_GEOS;
-  const close = () => setOpen(null);
   const insert = (at: number, added: readonly Values[]) => {
     onChange([...rows.slice(0, at), ...added, ...rows.slice(at)]);
-    close();
   };
-  const copied = typeof open === 'object' && open !== null ? rows[open.copy] : undefined;
   const geosWith = (integrationId: unknown) =>
     new Set(rows.filter((row) => row.integrationId === integrationId).map(({ geoId }) => Number(geoId)));
+  const copying = useDialog((at: number, close) => {
+    const row = rows[at];
+    if (row === undefined) return null;
+    return (
+      <CopyToGeos
+        taken={geosWith(row.integrationId)}
+        room={room}
+        onCopy={(geoIds) => {
+          insert(
+            at + 1,
+            geoIds.map((geoId) => ({ ...termsOf(row), geoId })),
+          );
+          close();
+        }}
+        onClose={close}
+      />
+    );
+  });
   return (
     <div className={classes.input}>
       <RowsInput
@@ -58,46 +72,36 @@ export function DealsInput({ value, onChange, errors, values, readOnly }: Custom
             label: 'Copy to other geos',
             icon: <IconWorldPlus size={16} aria-hidden />,
             disabled: room < 1,
-            onClick: (at) => setOpen({ copy: at }),
+            onClick: copying.open,
           },
         ]}
         more={
-          <Button
+          <DialogButton
             icon={<IconClipboardText size={16} aria-hidden />}
             disabled={readOnly || room < 1}
-            onClick={() => setOpen('paste')}
+            dialog={(close) => (
+              <PasteDeals
+                lookups={{
+                  geos: geos.map(({ id, code, country }) => ({ id, code: readText(code), country: readText(country) })),
+                  integrations: integrationIds.map((id) => ({ id, name: names.get(id) ?? '' })),
+                  currency: readText(values.currency),
+                }}
+                room={room}
+                isTaken={({ geoId, integrationId }) => geosWith(integrationId).has(Number(geoId))}
+                onAdd={(deals) => {
+                  insert(rows.length, deals);
+                  close();
+                }}
+                onClose={close}
+              />
+            )}
           >
             Paste deals
-          </Button>
+          </DialogButton>
         }
       />
       {rows.some(({ dealType }) => dealType === REPORTED) && <p className={classes.note}>{DEAL_TYPE_HELP}</p>}
-      {open === 'paste' && (
-        <PasteDeals
-          lookups={{
-            geos: geos.map(({ id, code, country }) => ({ id, code: readText(code), country: readText(country) })),
-            integrations: integrationIds.map((id) => ({ id, name: names.get(id) ?? '' })),
-            currency: readText(values.currency),
-          }}
-          room={room}
-          isTaken={({ geoId, integrationId }) => geosWith(integrationId).has(Number(geoId))}
-          onAdd={(deals) => insert(rows.length, deals)}
-          onClose={close}
-        />
-      )}
-      {copied !== undefined && typeof open === 'object' && open !== null && (
-        <CopyToGeos
-          taken={geosWith(copied.integrationId)}
-          room={room}
-          onCopy={(geoIds) =>
-            insert(
-              open.copy + 1,
-              geoIds.map((geoId) => ({ ...termsOf(copied), geoId })),
-            )
-          }
-          onClose={close}
-        />
-      )}
+      {copying.dialog}
     </div>
   );
 }

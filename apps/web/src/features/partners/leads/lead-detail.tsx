@@ -1,23 +1,16 @@
 /** The trace of a lead: every buyer tried, sending it again, and the person on request. */
 
 import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
-import {
-  type LeadPerson,
-  resendLead,
-  showLeadPerson,
-  showLeadStory,
-  showLeadSummary,
-} from '@signpost/contract/calls/leads.ts';
+import { resendLead, showLeadPerson, showLeadStory, showLeadSummary } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { type LeadOutcome, type LeadStory, OUTCOMES, PERSON_GRADES } from '@signpost/contract/partners/leads/lead.ts';
 import { unreadLabel } from '@signpost/contract/partners/leads/unread.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useState } from 'react';
 import { send, useCall } from '../../../api/calls.ts';
-import { useOnceKey } from '../../../api/once-key.ts';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 import { describe } from '../../../records/describe.ts';
 import type { RecordRow } from '../../../records/screen.ts';
 import { useRefreshWhile } from '../../../records/use-refresh-while.ts';
@@ -46,13 +39,10 @@ const NOT_ASKED: readonly LeadOutcome[] = ['cap', 'incomplete'];
 /** The person, shown on request. Every view is recorded in the lead's history. */
 function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks'] }) {
   const { grade, timeZone } = useUser();
-  const [person, setPerson] = useState<LeadPerson | null>(null);
-  const show = useAction(() => send(showLeadPerson, { params: { id: row.id } }), {
-    refresh: [showLeadStory],
-    onDone: setPerson,
-  });
+  const show = useAction(() => send(showLeadPerson, { params: { id: row.id } }), { refresh: [showLeadStory] });
+  const person = show.data?.data;
   const listFacts = () => {
-    if (person === null)
+    if (person === undefined)
       return [
         ['E-mail', String(row.emailHint ?? '')],
         ['Phone', String(row.phoneHint ?? '')],
@@ -79,7 +69,7 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
           ))}
       </dl>
       {row.emailHint === '' && row.phoneHint === '' && <p className={classes.help}>The person was erased.</p>}
-      {person === null && PERSON_GRADES.includes(grade) && (row.emailHint !== '' || row.phoneHint !== '') && (
+      {person === undefined && PERSON_GRADES.includes(grade) && (row.emailHint !== '' || row.phoneHint !== '') && (
         <div>
           <Button loading={show.isPending} onClick={() => show.mutate(undefined)}>
             Show person
@@ -107,12 +97,9 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const user = useUser();
   const { timeZone } = user;
   const { attempts, looks } = story;
-  const once = useOnceKey();
-  const resend = useAction(() => send(resendLead, { params: { id: row.id } }, { idempotencyKey: once.keyNow() }), {
+  const resend = useOnceAction((_: undefined, key) => send(resendLead, { params: { id: row.id } }, key), {
     refresh: [['records', lead.name], showLeadSummary],
     said: () => 'Resent to all buyers.',
-    onDone: once.renew,
-    onRefused: once.renewUnseen,
   });
   const renderAttempts = () => {
     if (attempts.length === 0)

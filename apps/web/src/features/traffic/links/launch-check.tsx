@@ -1,5 +1,6 @@
 /** The launch check of a box, campaign or partner: a test click and conversion go the whole way, step by step. */
 
+import { useSetState } from '@mantine/hooks';
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { readLaunchCheck, startLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
@@ -14,15 +15,16 @@ import {
   type LaunchStepResult,
   type LaunchSubject,
 } from '@signpost/contract/traffic/links/launch.ts';
-import { useState } from 'react';
 import { send, useCall } from '../../../api/calls.ts';
 import { Loaded } from '../../../api/loaded.tsx';
-import { useOnceKey } from '../../../api/once-key.ts';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { DrawerButton } from '../../../ui/layout/dialog-button.tsx';
 import { Modal } from '../../../ui/layout/modal.tsx';
 import { httpText } from '../../../ui/values/http-text.ts';
 import { plural } from '../../../ui/values/plural.ts';
@@ -118,29 +120,22 @@ function Result({ id }: { id: number }) {
   );
 }
 
+interface LaunchFormState {
+  geoId: number | null;
+  device: CheckDevice;
+  /** The check that was started last. */
+  checkId: number | null;
+}
+
 function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: number }) {
-  const [geoId, setGeoId] = useState<number | null>(null);
-  const [device, setDevice] = useState<CheckDevice>('mobile');
-  const [id, setId] = useState<number | null>(null);
-  const once = useOnceKey();
-  const start = useAction(
-    () =>
-      send(
-        startLaunchCheck,
-        { body: { subject, recordId, geoId: geoId ?? 0, device } },
-        { idempotencyKey: once.keyNow() },
-      ),
-    {
-      refresh: [],
-      onDone: (made) => {
-        once.renew();
-        setId(made.id);
-      },
-      onRefused: (error) => {
-        once.renewIfRefused(error);
-        return false;
-      },
-    },
+  const [{ geoId, device, checkId }, set] = useSetState<LaunchFormState>({
+    geoId: null,
+    device: 'mobile',
+    checkId: null,
+  });
+  const start = useOnceAction(
+    (_: undefined, key) => send(startLaunchCheck, { body: { subject, recordId, geoId: geoId ?? 0, device } }, key),
+    { refresh: [], onDone: ({ id }) => set({ checkId: id }) },
   );
   return (
     <div className={classes.check}>
@@ -148,28 +143,25 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
         A test click and a test conversion go the whole way, through the real link, hosts and postback addresses. They
         are marked and never counted.
       </p>
-      <form
+      <Form
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Events of a dialog reach the form around it, too.
-          event.stopPropagation();
+        onSubmit={() => {
           if (geoId !== null) start.mutate(undefined);
         }}
       >
-        <ReferenceInput label="Geo" to="geo" value={geoId} onChange={setGeoId} required />
+        <ReferenceInput label="Geo" to="geo" value={geoId} onChange={(next) => set({ geoId: next })} required />
         <Choice
           label="Device"
           value={device}
           options={CHECK_DEVICES.map((value) => ({ value, label: DEVICES[value] }))}
-          onChange={(next) => setDevice(memberOf(CHECK_DEVICES, next ?? undefined) ?? device)}
+          onChange={(next) => set({ device: memberOf(CHECK_DEVICES, next ?? undefined) ?? device })}
           required
         />
         <Button kind="primary" type="submit" disabled={geoId === null} loading={start.isPending}>
           Check the whole way
         </Button>
-      </form>
-      {id !== null && <Result id={id} />}
+      </Form>
+      {checkId !== null && <Result id={checkId} />}
     </div>
   );
 }
@@ -177,15 +169,19 @@ function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: n
 /** The button that opens the launch check, for people who may change the record. */
 export function LaunchCheckButton({ entity, recordId }: { entity: EntityDefinition; recordId: number }) {
   const user = useUser();
-  const [isOpen, setOpen] = useState(false);
   const subject = memberOf(LAUNCH_SUBJECTS, entity.name);
   if (subject === undefined || !mayDo(user, entity, 'edit')) return null;
   return (
     <div>
-      <Button onClick={() => setOpen(true)}>Launch check</Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Launch check" size="lg">
-        <LaunchForm subject={subject} recordId={recordId} />
-      </Modal>
+      <DrawerButton
+        drawer={(state) => (
+          <Modal {...state} title="Launch check" size="lg">
+            <LaunchForm subject={subject} recordId={recordId} />
+          </Modal>
+        )}
+      >
+        Launch check
+      </DrawerButton>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { IconExternalLink, IconQrcode } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/feedback/snackbar.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { CopyButton } from '../../../ui/values/copy-button.tsx';
 import classes from './link-bar.module.css';
 import { QrDialog } from './qr-dialog.tsx';
@@ -17,7 +18,6 @@ interface Props {
 /** A visitors' link with copy, open and QR code buttons. */
 export function LinkBar({ path, children }: Props) {
   const { base, error, retry } = useLinkBase();
-  const [isQrShown, setQrShown] = useState(false);
   if (base === null && error !== null)
     return (
       <div className={classes.link} role="alert">
@@ -35,16 +35,14 @@ export function LinkBar({ path, children }: Props) {
       <IconButton label="Open link in a new tab" href={url} target="_blank">
         <IconExternalLink size={16} aria-hidden />
       </IconButton>
-      <Button icon={<IconQrcode size={16} aria-hidden />} onClick={() => setQrShown(true)}>
+      <DialogButton
+        icon={<IconQrcode size={16} aria-hidden />}
+        dialog={(close) => (
+          <QrDialog url={url} onClose={close} onError={({ message }) => showSnackbar({ type: 'error', message })} />
+        )}
+      >
         QR code
-      </Button>
-      {isQrShown && (
-        <QrDialog
-          url={url}
-          onClose={() => setQrShown(false)}
-          onError={({ message }) => showSnackbar({ type: 'error', message })}
-        />
-      )}
+      </DialogButton>
       {children}
     </div>
   );

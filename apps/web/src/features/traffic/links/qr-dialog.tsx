@@ -1,6 +1,6 @@
+import { useSetState } from '@mantine/hooks';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { NumberField } from '../../../fields/number-field.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 
@@ -24,9 +24,7 @@ interface Props {
 
 /** Downloads the QR code of a link as PNG or SVG, in a size and in colours that scanners can read. */
 export function QrDialog({ url, onClose, onError }: Props) {
-  const [isBusy, setBusy] = useState(false);
-  const [look, setLook] = useState(USUAL_LOOK);
-  const change = (part: Partial<typeof look>) => setLook((before) => ({ ...before, ...part }));
+  const [look, change] = useSetState(USUAL_LOOK);
   const errorsOf = (color: string) => {
     if (isColor(color)) return [];
     return [COLOR];
@@ -39,29 +37,26 @@ export function QrDialog({ url, onClose, onError }: Props) {
     enabled: isReadable,
     placeholderData: (before) => before,
   });
-  const download = async () => {
-    setBusy(true);
-    try {
+  const { mutate: download, isPending: isBusy } = useMutation({
+    mutationFn: async () => {
       const link = document.createElement('a');
       link.href = await makeQr(url, look);
       link.download = fileNameOf(look.format);
       link.click();
-      onClose();
-    } catch (reason) {
-      const error = reason instanceof Error ? reason : new Error(String(reason));
+    },
+    onSuccess: onClose,
+    onError: (error) => {
       console.error('The QR code could not be created.', error);
       onError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <FormDialog
       opened
       title="QR code"
       submitLabel={isBusy ? TEXT.generating : 'Download'}
       canSubmit={isReadable && !isBusy}
-      onSubmit={() => void download()}
+      onSubmit={() => download()}
       onCancel={onClose}
     >
       <div className={classes.parts}>

@@ -9,7 +9,6 @@ import {
   TEST_STATES,
   type TestResult,
 } from '@signpost/contract/traffic/pages/tests.ts';
-import { useState } from 'react';
 import { recordsKey, send, useCall } from '../../../api/calls.ts';
 import { Loaded } from '../../../api/loaded.tsx';
 import { useUser } from '../../../api/session.ts';
@@ -17,6 +16,7 @@ import { useAction } from '../../../api/use-action.ts';
 import type { RecordRow } from '../../../records/screen.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TableSkeleton } from '../../../ui/feedback/states.tsx';
+import { FirstFew } from '../../../ui/layout/first-few.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { Scroller } from '../../../ui/scroller.tsx';
 import { EMPTY, formatNumber, formatPercent } from '../../../ui/values/format.ts';
@@ -270,7 +270,6 @@ export function TestPanel({
 }) {
   const params = { id: record.id };
   const tests = useCall(calls.list, { params });
-  const [showsAll, setShowsAll] = useState(false);
   const action = useAction(
     (body: { action: 'look' | 'stop' | 'promote' | 'undo'; variantId?: number }) => send(calls.act, { params, body }),
     { refresh: [recordsKey(entity)] },
@@ -288,17 +287,13 @@ export function TestPanel({
               <TestView test={newest} hasTexts={hasTexts} mayEdit={mayEdit} isBusy={action.isPending} act={act} />
             )}
             {newest?.state !== 'running' && mayEdit && <TestStart calls={calls} entity={entity} record={record} />}
-            {earlier.length > 0 && !showsAll && (
-              <div>
-                <Button kind="quiet" onClick={() => setShowsAll(true)}>
-                  Show {earlier.length} earlier {plural(earlier.length, 'test')}
-                </Button>
-              </div>
-            )}
-            {showsAll &&
-              earlier.map((test) => (
-                <TestView key={test.id} test={test} hasTexts={hasTexts} mayEdit={false} isBusy={false} act={act} />
-              ))}
+            <FirstFew items={earlier} first={0} more={(hidden) => `Show ${hidden} earlier ${plural(hidden, 'test')}`}>
+              {(shown) =>
+                shown.map((test) => (
+                  <TestView key={test.id} test={test} hasTexts={hasTexts} mayEdit={false} isBusy={false} act={act} />
+                ))
+              }
+            </FirstFew>
           </div>
         )}
       </Loaded>

@@ -1,5 +1,6 @@
 /** Plans and starts a test. The plan cannot be changed afterwards. */
 
+import { useSetState } from '@mantine/hooks';
 import type { pageTestCalls } from '@signpost/contract/calls/pages.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { objectsOf } from '@signpost/contract/objects.ts';
@@ -10,7 +11,6 @@ import {
   type TestGoal,
   type TestGuardrail,
 } from '@signpost/contract/traffic/pages/tests.ts';
-import { useState } from 'react';
 import { recordsKey, send, useCall } from '../../../api/calls.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { DecimalField } from '../../../fields/decimal-field.tsx';
@@ -21,6 +21,7 @@ import { Choice } from '../../../ui/fields/choice.tsx';
 import { Toggle } from '../../../ui/fields/toggle.tsx';
 import { formatNumber, formatPercent } from '../../../ui/values/format.ts';
 import { counted, plural } from '../../../ui/values/plural.ts';
+import { toggled } from '../../../ui/values/toggled.ts';
 import classes from './pages.module.css';
 
 /** Assumed where nothing is known yet. */
@@ -37,13 +38,24 @@ interface Props {
 
 const isGoal = (value: string | null): value is TestGoal => TEST_GOALS.some((one) => one.value === value);
 
+/** The plan as it is entered, before the suggestions are filled in. */
+interface Entered {
+  goal: TestGoal;
+  control: string | null;
+  effect: string | null;
+  typedHorizon: number | null;
+  guardrails: TestGuardrail[];
+}
+
 export function TestStart({ calls, entity, record }: Props) {
   const variants = objectsOf(record.variants).filter(({ weight }) => Number(weight) > 0);
-  const [goal, setGoal] = useState<TestGoal>('clickout');
-  const [control, setControl] = useState<string | null>(null);
-  const [effect, setEffect] = useState<string | null>('1');
-  const [typedHorizon, setHorizon] = useState<number | null>(null);
-  const [guardrails, setGuardrails] = useState<TestGuardrail[]>(['revenue']);
+  const [{ goal, control, effect, typedHorizon, guardrails }, set] = useSetState<Entered>({
+    goal: 'clickout',
+    control: null,
+    effect: '1',
+    typedHorizon: null,
+    guardrails: ['revenue'],
+  });
   const params = { id: record.id };
   const { data: baseline } = useCall(calls.baseline, { params, query: { goal } });
   const start = useAction((body: Plan) => send(calls.start, { params, body }), {
@@ -64,11 +76,6 @@ export function TestStart({ calls, entity, record }: Props) {
   const controlId = Number(control ?? variants[0]?.id);
   const windowHours = TEST_GOALS.find(({ value }) => value === goal)?.hours ?? 1;
   const days = baseline && baseline.visitors > 0 ? Math.ceil(horizon / (baseline.visitors / baseline.days)) : null;
-  const toggle = (value: TestGuardrail, isOn: boolean) =>
-    setGuardrails((was) => {
-      if (isOn) return [...was, value];
-      return was.filter((one) => one !== value);
-    });
   const describeBaseline = () => {
     if (baseline && baseline.visitors > 0)
       return `Last ${baseline.days} days: ${formatPercent(rate / 100, 2)} of ${formatNumber(baseline.visitors)} visitors.`;
@@ -81,21 +88,21 @@ export function TestStart({ calls, entity, record }: Props) {
         <Choice
           label="Goal"
           value={goal}
-          onChange={(value) => isGoal(value) && setGoal(value)}
+          onChange={(value) => isGoal(value) && set({ goal: value })}
           options={TEST_GOALS.map(({ value, label }) => ({ value, label }))}
           help={`Counts within ${windowHours} ${plural(windowHours, 'hour')} of seeing the variant.`}
         />
         <Choice
           label="Control"
           value={String(controlId)}
-          onChange={setControl}
+          onChange={(id) => set({ control: id })}
           options={variants.map(({ id, name }) => ({ value: String(id), label: String(name) }))}
           help="The variant that the others are compared with."
         />
         <DecimalField
           label="Smallest worthwhile difference (percentage points)"
           value={effect}
-          onChange={setEffect}
+          onChange={(next) => set({ effect: next })}
           min="0.01"
           max="50"
           help={describeBaseline()}
@@ -103,7 +110,7 @@ export function TestStart({ calls, entity, record }: Props) {
         <NumberField
           label="Planned visitors"
           value={horizon}
-          onChange={setHorizon}
+          onChange={(next) => set({ typedHorizon: next })}
           min={200}
           max={50_000_000}
           help={`Suggested: ${formatNumber(suggested)}${days === null ? '' : `, about ${counted(days, 'day')}`}. The test ends at twice this number.`}
@@ -116,7 +123,7 @@ export function TestStart({ calls, entity, record }: Props) {
             key={value}
             label={label}
             value={guardrails.includes(value)}
-            onChange={(isOn) => toggle(value, isOn)}
+            onChange={() => set({ guardrails: toggled(guardrails, value) })}
           />
         ))}
       </div>

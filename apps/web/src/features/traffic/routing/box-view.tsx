@@ -3,14 +3,14 @@
 import { boxCallsOf } from '@signpost/contract/calls/routing.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconCopy, IconHistory } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { idOf, useScreenParams } from '../../../address/use-params.ts';
 import { useMetadata } from '../../../api/use-metadata.ts';
 import { useRecord } from '../../../records/api.ts';
 import { describe } from '../../../records/describe.ts';
 import { EditAction } from '../../../records/edit-action.tsx';
-import { HistoryDrawer } from '../../../records/history-drawer.tsx';
+import { HistoryButton } from '../../../records/history-drawer.tsx';
 import { RecordCrumbs, useEditHref } from '../../../records/record-crumbs.tsx';
 import { RecordError } from '../../../records/record-error.tsx';
 import { type RecordRow, recordHref } from '../../../records/screen.ts';
@@ -75,7 +75,6 @@ function Allocation({ items }: { items: readonly Item[] }) {
 }
 
 function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: RecordRow }) {
-  const [historyOpen, setHistoryOpen] = useState(false);
   const shown = [...facts, ...endFactsOf(box)].filter(
     (name) => box[name] !== null && !(Array.isArray(box[name]) && box[name].length === 0),
   );
@@ -99,9 +98,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
           title="Box"
           actions={
             <>
-              <Button kind="quiet" icon={<IconHistory size={16} aria-hidden />} onClick={() => setHistoryOpen(true)}>
-                History
-              </Button>
+              <HistoryButton entity={entity} id={box.id} />
               {copyHref !== undefined && (
                 <Button kind="quiet" href={copyHref} icon={<IconCopy size={16} aria-hidden />}>
                   Copy
@@ -123,7 +120,6 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
         <RealClick />
         <Versions calls={boxCallsOf(entity)} box={box} mayEdit={editHref !== undefined} />
       </div>
-      <HistoryDrawer entity={entity} id={box.id} opened={historyOpen} onClose={() => setHistoryOpen(false)} />
       <EditAction screen={{ entity }} record={box} noun="box" />
     </>
   );

@@ -3,7 +3,6 @@
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { addressEntries } from '@signpost/contract/reading/address-list.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import type { ConditionTest, TextConditionField } from '@signpost/contract/traffic/clicks/conditions.ts';
 import { BROWSERS, DEVICES, SYSTEMS } from '@signpost/contract/traffic/clicks/vocabulary.ts';
 import { useState } from 'react';
@@ -70,7 +69,6 @@ function GeoValues({
       value={test.values}
       onChange={(values) => onChange({ ...test, values })}
       find={filterOptions}
-      cappedText={TEXT.optionsCapped}
     />
   );
 }

@@ -1,5 +1,6 @@
 /** Explains where an imagined visitor would be sent and why, using the routing code itself. */
 
+import { useSetState } from '@mantine/hooks';
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { APP_RESULT_TEXTS } from '@signpost/contract/traffic/clicks/app-step.ts';
@@ -11,6 +12,7 @@ import {
 } from '@signpost/contract/traffic/clicks/explain.ts';
 import { DEVICES } from '@signpost/contract/traffic/clicks/vocabulary.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/error.ts';
@@ -19,6 +21,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Toggle } from '../../../ui/fields/toggle.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { textOrNull } from '../../../ui/values/optional.ts';
 import { Badge } from '../../../ui/values/values.tsx';
@@ -51,7 +54,7 @@ const TEXTS = [
   ['at', 'Time (UTC, empty for now)'],
   ['visitor', 'Visitor'],
 ] as const;
-type Asked = Record<'geo' | 'device' | (typeof TEXTS)[number][0], string>;
+type Asked = Record<'geo' | 'device' | (typeof TEXTS)[number][0], string> & { returning: boolean };
 const NOTHING: Asked = {
   geo: '',
   device: '',
@@ -70,7 +73,16 @@ const NOTHING: Asked = {
   code: '',
   at: '',
   visitor: '',
+  returning: false,
 };
+
+/** The time that was entered, in UTC; null for now. */
+function instantIn(text: string): string | null {
+  if (text === '') return null;
+  const instant = new Date(/Z$/i.test(text) ? text : `${text}Z`);
+  if (Number.isNaN(instant.getTime())) throw new Error('Enter the time as 2026-11-21 18:00.');
+  return instant.toISOString();
+}
 
 function conditionText(item: ExplainedNode): string {
   if ('words' in item) return item.words;
@@ -156,40 +168,16 @@ function Answer({ answer }: { answer: Explanation }) {
 /** `base` is the API path of the box's entity. */
 export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number }) {
   const geos = useMetadata('geos') ?? [];
-  const [asked, setAsked] = useState(NOTHING);
-  const [returning, setReturning] = useState(false);
+  const [asked, set] = useSetState(NOTHING);
   const [answer, setAnswer] = useState<Explanation | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const set = (name: keyof Asked) => (value: string | null) => setAsked((was) => ({ ...was, [name]: value ?? '' }));
-  const ask = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { at, ...rest } = asked;
-      const instant = at === '' ? null : new Date(/Z$/i.test(at) ? at : `${at}Z`);
-      if (instant !== null && Number.isNaN(instant.getTime())) {
-        setProblem('Enter the time as 2026-11-21 18:00.');
-        return;
-      }
-      const body = { ...rest, returning, at: instant?.toISOString() ?? null };
-      setAnswer((await send(calls.explain, { params: { id: boxId }, body })).data);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error.reason);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const explain = useMutation({
+    mutationFn: () => send(calls.explain, { params: { id: boxId }, body: { ...asked, at: instantIn(asked.at) } }),
+    onSuccess: ({ data }) => setAnswer(data),
+  });
+  const problem = explain.error instanceof ApiError ? explain.error.reason : explain.error?.message;
   return (
     <Panel title="Explain" description="Describe a visitor to see where this box would send them and why.">
-      <form
-        className={classes.allocation}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void ask();
-        }}
-      >
+      <Form className={classes.allocation} onSubmit={() => explain.mutate()}>
         <div className={classes.asked}>
           <Choice
             label="Geo"
@@ -201,23 +189,23 @@ export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number 
               ).shown
             }
             value={textOrNull(asked.geo)}
-            onChange={set('geo')}
+            onChange={(geo) => set({ geo: geo ?? '' })}
             clearable
           />
           <Choice
             label="Device"
             options={DEVICE_OPTIONS}
             value={textOrNull(asked.device)}
-            onChange={set('device')}
+            onChange={(device) => set({ device: device ?? '' })}
             clearable
           />
           {TEXTS.map(([name, label]) => (
-            <TextInput key={name} label={label} value={asked[name]} onChange={set(name)} />
+            <TextInput key={name} label={label} value={asked[name]} onChange={(text) => set({ [name]: text })} />
           ))}
-          <Toggle label="Returning visitor" value={returning} onChange={setReturning} />
+          <Toggle label="Returning visitor" value={asked.returning} onChange={(returning) => set({ returning })} />
         </div>
         <div>
-          <Button kind="primary" type="submit" loading={busy}>
+          <Button kind="primary" type="submit" loading={explain.isPending}>
             Explain
           </Button>
         </div>
@@ -226,7 +214,7 @@ export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number 
             {problem}
           </p>
         )}
-      </form>
+      </Form>
       {answer && <Answer answer={answer} />}
     </Panel>
   );

@@ -16,6 +16,7 @@ import type { RecordRow } from '../../../records/screen.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TableSkeleton } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { FirstFew } from '../../../ui/layout/first-few.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { EMPTY, formatTime } from '../../../ui/values/format.ts';
 import { numberOrNull } from '../../../ui/values/optional.ts';
@@ -62,10 +63,10 @@ interface Props {
 
 function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly BoxVersion[] }) {
   const { timeZone } = useUser();
-  const [from, setFrom] = useState<number | null>(null);
-  const [to, setTo] = useState<number | null>(null);
-  const before = from ?? versions[1]?.id ?? 0;
-  const after = to ?? versions[0]?.id ?? 0;
+  /** The versions that the person chose; without a choice, the two newest. */
+  const [chosen, setChosen] = useState<{ from?: number | null; to?: number | null }>({});
+  const before = chosen.from ?? versions[1]?.id ?? 0;
+  const after = chosen.to ?? versions[0]?.id ?? 0;
   const params = { id: box.id };
   const difference = useCall(calls.compareVersions, { params, query: { from: before, to: after } });
   const back = useAction(
@@ -74,22 +75,28 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
       refresh: [['records']],
       said: () => 'Rolled back. The restored box was saved as a new version.',
       undo: 'change',
-      onDone: () => {
-        setFrom(null);
-        setTo(null);
-      },
+      onDone: () => setChosen({}),
     },
   );
   const options = versions.map((version) => ({
     value: String(version.id),
     label: `${version.at === null ? '' : `${formatTime(version.at, timeZone)} · `}${what(version)}`,
   }));
-  const choose = (set: (id: number | null) => void) => (value: string | null) => set(numberOrNull(value));
   return (
     <>
       <div className={classes.pair}>
-        <Choice label="Compare" options={options} value={String(before)} onChange={choose(setFrom)} />
-        <Choice label="With" options={options} value={String(after)} onChange={choose(setTo)} />
+        <Choice
+          label="Compare"
+          options={options}
+          value={String(before)}
+          onChange={(id) => setChosen({ ...chosen, from: numberOrNull(id) })}
+        />
+        <Choice
+          label="With"
+          options={options}
+          value={String(after)}
+          onChange={(id) => setChosen({ ...chosen, to: numberOrNull(id) })}
+        />
         {mayEdit && before !== versions[0]?.id && (
           <Button loading={back.isPending} onClick={() => back.mutate(before)}>
             Roll back to the first
@@ -112,27 +119,23 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
 /** The newest versions, or all of them once they were asked for. */
 function VersionList({ versions }: { versions: readonly BoxVersion[] }) {
   const { timeZone } = useUser();
-  const [all, setAll] = useState(false);
   return (
-    <>
-      <ol className={classes.versions} aria-label="Versions of this box">
-        {(all ? versions : versions.slice(0, FEW)).map((version) => (
-          <li key={version.id} className={classes.version}>
-            <span className={classes.muted}>
-              {version.at === null ? 'Before' : <Time value={version.at} zone={timeZone} />}
-            </span>
-            <span>{what(version)}</span>
-            <span className={classes.muted}>{version.at === null ? '' : (version.by ?? 'Signpost')}</span>
-            {version.because !== null && <span className={classes.because}>{version.because}</span>}
-          </li>
-        ))}
-      </ol>
-      {!all && versions.length > FEW && (
-        <Button kind="quiet" onClick={() => setAll(true)}>
-          Show all {versions.length}
-        </Button>
+    <FirstFew items={versions} first={FEW} more={() => `Show all ${versions.length}`}>
+      {(shown) => (
+        <ol className={classes.versions} aria-label="Versions of this box">
+          {shown.map((version) => (
+            <li key={version.id} className={classes.version}>
+              <span className={classes.muted}>
+                {version.at === null ? 'Before' : <Time value={version.at} zone={timeZone} />}
+              </span>
+              <span>{what(version)}</span>
+              <span className={classes.muted}>{version.at === null ? '' : (version.by ?? 'Signpost')}</span>
+              {version.because !== null && <span className={classes.because}>{version.because}</span>}
+            </li>
+          ))}
+        </ol>
       )}
-    </>
+    </FirstFew>
   );
 }
 

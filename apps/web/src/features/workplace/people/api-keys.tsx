@@ -20,17 +20,16 @@ import { useState } from 'react';
 import { CallDialog } from '../../../api/call-dialog.tsx';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
-import { useAction } from '../../../api/use-action.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { useCallForm } from '../../../api/use-call-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { TableSkeleton } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TagsInput } from '../../../ui/fields/tags-input.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
-import { CopyButton } from '../../../ui/values/copy-button.tsx';
+import { ShownOnce } from '../../../ui/values/shown-once.tsx';
 import { Badge, IdText, Time } from '../../../ui/values/values.tsx';
 import classes from './api-keys.module.css';
 import list from './sessions.module.css';
@@ -54,20 +53,20 @@ const exampleOf = (key: string) =>
 /** The key just created, shown only once. */
 function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
   return (
-    <div className={classes.made} role="status" aria-label="New key">
-      <p>
+    <div className={classes.made}>
+      <ShownOnce
+        label="New key"
+        value={made.key}
+        copyLabel="Copy key"
+        onDone={onDone}
+        example={
+          <CodeBlock label="How to call" className={classes.call}>
+            {exampleOf(made.key)}
+          </CodeBlock>
+        }
+      >
         <strong>Copy the key of “{made.name}” now.</strong> It is shown only once.
-      </p>
-      <div className={classes.key}>
-        <code>{made.key}</code>
-        <CopyButton value={made.key} label="Copy key" />
-      </div>
-      <CodeBlock label="How to call" className={classes.call}>
-        {exampleOf(made.key)}
-      </CodeBlock>
-      <div>
-        <Button onClick={onDone}>I have copied it</Button>
-      </div>
+      </ShownOnce>
     </div>
   );
 }
@@ -86,7 +85,17 @@ function Networks({ networks, zone }: { networks: KeyNetwork[]; zone: string }) 
   );
 }
 
-function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () => void }) {
+interface KeyRowProps extends Props {
+  one: ApiKeyRow;
+  onEnded: () => void;
+}
+
+function KeyRow({ one, zone, personId, onEnded }: KeyRowProps) {
+  const { id } = one;
+  const end = () => {
+    if (personId === null) return send(endOwnApiKey, { params: { id } });
+    return send(endApiKey, { params: { user: personId, id } });
+  };
   const renderLastUse = () => {
     if (one.lastUsedAt === null) return 'never used';
     return (
@@ -111,7 +120,16 @@ function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () 
         </span>
         {one.networks.length > 0 && <Networks networks={one.networks} zone={zone} />}
       </div>
-      <Button onClick={onEnd}>Revoke</Button>
+      <ConfirmCallButton
+        label="Revoke"
+        danger
+        run={end}
+        refresh={[listOwnApiKeys, listApiKeys]}
+        said={() => `Key “${one.name}” revoked.`}
+        onDone={onEnded}
+      >
+        “{one.name}” stops working at once: every call with it is refused.
+      </ConfirmCallButton>
     </li>
   );
 }
@@ -186,53 +204,34 @@ function useApiKeys(personId: number | null) {
 export function ApiKeys({ personId, zone }: Props) {
   const mine = personId === null;
   const keys = useApiKeys(personId);
-  const [naming, setNaming] = useState(false);
   const [made, setMade] = useState<MadeApiKey | null>(null);
-  const [ending, setEnding] = useState<ApiKeyRow | null>(null);
-  const end = useAction(
-    ({ id }: ApiKeyRow) => {
-      if (personId === null) return send(endOwnApiKey, { params: { id } });
-      return send(endApiKey, { params: { user: personId, id } });
-    },
-    {
-      refresh: [listOwnApiKeys, listApiKeys],
-      said: (_, one) => `Key “${one.name}” revoked.`,
-      onDone: (_, one) => {
-        setEnding(null);
-        if (made?.id === one.id) setMade(null);
-      },
-    },
-  );
   const describeKeys = () => {
     if (mine) return 'With a key, your program calls the API as you, within the scope of the key and of your grade.';
     return 'Programs that call the API as this person. Revoking a key takes effect at once.';
   };
+  const renderActions = () => {
+    if (!mine) return undefined;
+    return (
+      <DialogButton dialog={(close) => <MakeDialog onClose={close} onMade={setMade} />}>Create a key</DialogButton>
+    );
+  };
   return (
-    <Panel
-      title="API keys"
-      description={describeKeys()}
-      flush
-      actions={mine ? <Button onClick={() => setNaming(true)}>Create a key</Button> : undefined}
-    >
+    <Panel title="API keys" description={describeKeys()} flush actions={renderActions()}>
       {made && <Made made={made} onDone={() => setMade(null)} />}
       {keys.isPending && <TableSkeleton rows={2} columns={3} />}
       {keys.error !== null && <CallError error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.data?.length === 0 && <p className={list.none}>No API keys.</p>}
       <ul className={list.sessions} aria-label="API keys">
         {keys.data?.map((one) => (
-          <KeyRow key={one.id} one={one} zone={zone} onEnd={() => setEnding(one)} />
+          <KeyRow
+            key={one.id}
+            one={one}
+            zone={zone}
+            personId={personId}
+            onEnded={() => made?.id === one.id && setMade(null)}
+          />
         ))}
       </ul>
-      {naming && <MakeDialog onClose={() => setNaming(false)} onMade={setMade} />}
-      <ConfirmDialog
-        opened={ending !== null}
-        danger
-        loading={end.isPending}
-        onCancel={() => setEnding(null)}
-        onConfirm={() => ending !== null && end.mutate(ending)}
-      >
-        {ending !== null && `“${ending.name}” stops working at once: every call with it is refused.`}
-      </ConfirmDialog>
     </Panel>
   );
 }

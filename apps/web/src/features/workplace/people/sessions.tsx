@@ -2,12 +2,9 @@ import { endOwnSession, endSession, listOwnSessions, listSessions } from '@signp
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { SessionRow } from '@signpost/contract/workplace/people/profile.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useState } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { TableSkeleton } from '../../../ui/feedback/states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Badge, Time } from '../../../ui/values/values.tsx';
@@ -32,18 +29,10 @@ function useSessions(personId: number | null) {
 /** The sessions of a person, each of which can be ended. */
 export function Sessions({ personId, zone, description }: Props) {
   const sessions = useSessions(personId);
-  const [ending, setEnding] = useState<SessionRow | null>(null);
-  const end = useAction(
-    ({ id }: SessionRow) => {
-      if (personId === null) return send(endOwnSession, { params: { id } });
-      return send(endSession, { params: { user: personId, id } });
-    },
-    {
-      refresh: [listOwnSessions, listSessions],
-      said: () => TEXT.success,
-      onDone: () => setEnding(null),
-    },
-  );
+  const end = (id: SessionRow['id']) => {
+    if (personId === null) return send(endOwnSession, { params: { id } });
+    return send(endSession, { params: { user: personId, id } });
+  };
   return (
     <Panel title="Sessions" description={description} flush>
       {sessions.isPending && <TableSkeleton rows={2} columns={3} />}
@@ -55,7 +44,17 @@ export function Sessions({ personId, zone, description }: Props) {
           const Icon = device.mobile ? IconDeviceMobile : IconDeviceDesktop;
           const renderSignOut = () => {
             if (session.current) return <Badge tone="good">This browser</Badge>;
-            return <Button onClick={() => setEnding(session)}>Sign out</Button>;
+            return (
+              <ConfirmCallButton
+                label="Sign out"
+                danger
+                run={() => end(session.id)}
+                refresh={[listOwnSessions, listSessions]}
+                said={() => TEXT.success}
+              >
+                {device.label} will be signed out at once.
+              </ConfirmCallButton>
+            );
           };
           return (
             <li key={session.id}>
@@ -72,15 +71,6 @@ export function Sessions({ personId, zone, description }: Props) {
           );
         })}
       </ul>
-      <ConfirmDialog
-        opened={ending !== null}
-        danger
-        loading={end.isPending}
-        onCancel={() => setEnding(null)}
-        onConfirm={() => ending !== null && end.mutate(ending)}
-      >
-        {ending !== null && `${deviceOf(ending.userAgent).label} will be signed out at once.`}
-      </ConfirmDialog>
     </Panel>
   );
 }

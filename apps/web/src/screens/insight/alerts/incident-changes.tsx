@@ -5,12 +5,9 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import { type IncidentStory, mayBeCause } from '@signpost/contract/insight/alerts/incidents.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useCall } from '../../../api/calls.ts';
-import { undoChange } from '../../../api/undo.ts';
+import { UndoButton } from '../../../api/undo-button.tsx';
 import { changeText } from '../../../stats/changes.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Time } from '../../../ui/values/values.tsx';
 import classes from './alerts.module.css';
 
@@ -27,23 +24,6 @@ function useOwnUndo(): (change: Changed) => string | null {
         own.refusal === null &&
         own.records.some((one) => one.entity === entity && one.id === recordId),
     )?.requestId ?? null;
-}
-
-function UndoButton({ requestId }: { requestId: string }) {
-  const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  return (
-    <Button
-      kind="quiet"
-      loading={isBusy}
-      onClick={() => {
-        setBusy(true);
-        void undoChange(client, requestId).finally(() => setBusy(false));
-      }}
-    >
-      Undo
-    </Button>
-  );
 }
 
 export function Changes({ story, timeZone }: { story: IncidentStory; timeZone: string }) {
@@ -85,7 +65,11 @@ function ChangeList({ title, changes, timeZone }: { title: string; changes: Chan
             <li key={`${change.at} ${change.entity} ${change.recordId} ${change.action}`}>
               <Time value={change.at} zone={timeZone} /> ·{' '}
               <a href={hashHref(route.path.replace('$id', String(change.recordId)))}>{changeText(change)}</a>
-              {requestId !== null && <UndoButton requestId={requestId} />}
+              {requestId !== null && (
+                <UndoButton kind="quiet" requestId={requestId}>
+                  Undo
+                </UndoButton>
+              )}
             </li>
           );
         })}

@@ -3,9 +3,10 @@ import {
   type Incident,
   type IncidentState,
 } from '@signpost/contract/insight/alerts/incidents.ts';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EMPTY } from '../../../ui/values/format.ts';
-import { Badge, type BadgeProps, Time } from '../../../ui/values/values.tsx';
+import { Badge, type BadgeProps } from '../../../ui/values/values.tsx';
 
 const TONES = {
   pending: 'neutral',
@@ -31,23 +32,17 @@ export function incidentColumns(timeZone: string): DataColumn<Incident>[] {
       render: ({ state }) => <IncidentBadge state={state} />,
       width: 110,
     },
-    {
-      id: 'startedAt',
-      header: 'Since',
-      value: ({ startedAt }) => startedAt,
-      render: ({ startedAt }) => <Time value={startedAt} zone={timeZone} />,
-      width: 155,
-    },
+    timeColumn({ id: 'startedAt', header: 'Since', value: ({ startedAt }) => startedAt, width: 155, zone: timeZone }),
     { id: 'seen', header: 'Seen', kind: 'number', value: ({ seen }) => seen ?? EMPTY, width: 95 },
     { id: 'expected', header: 'Expected', kind: 'number', value: ({ expected }) => expected ?? EMPTY, width: 95 },
     { id: 'alert', header: 'Alert', value: ({ alert }) => alert?.name ?? 'Data arrives in time', width: 150 },
     { id: 'by', header: 'Looked after by', value: ({ by }) => by ?? EMPTY, width: 140 },
-    {
+    timeColumn({
       id: 'resolvedAt',
       header: 'Resolved',
       value: ({ resolvedAt }) => resolvedAt ?? '',
-      render: ({ resolvedAt }) => <Time value={resolvedAt} zone={timeZone} />,
       width: 155,
-    },
+      zone: timeZone,
+    }),
   ];
 }

@@ -8,16 +8,16 @@ import {
   type IncidentStory,
 } from '@signpost/contract/insight/alerts/incidents.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { CallDialog } from '../../../api/call-dialog.tsx';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { useCallForm } from '../../../api/use-call-form.ts';
-import { Button } from '../../../ui/button.tsx';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Drawer } from '../../../ui/layout/drawer.tsx';
 import { EMPTY } from '../../../ui/values/format.ts';
 import { plural } from '../../../ui/values/plural.ts';
@@ -48,7 +48,6 @@ interface Props {
 }
 
 export function IncidentDetail({ id, onClose }: Props) {
-  const [action, setAction] = useState<IncidentAction | null>(null);
   const { data, error, refetch } = useCall(
     readIncident,
     { params: { id: id ?? 0 } },
@@ -59,9 +58,13 @@ export function IncidentDetail({ id, onClose }: Props) {
       return (
         <>
           {actionsOf(data).map((one, index) => (
-            <Button key={one} kind={index === 0 ? 'primary' : 'default'} onClick={() => setAction(one)}>
+            <DialogButton
+              key={one}
+              kind={index === 0 ? 'primary' : 'default'}
+              dialog={(close) => <ActionDialog id={data.id} action={one} onClose={close} />}
+            >
               {WORDS[one].button}
-            </Button>
+            </DialogButton>
           ))}
         </>
       );
@@ -72,9 +75,6 @@ export function IncidentDetail({ id, onClose }: Props) {
       {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
       {id !== undefined && data === undefined && error === null && <FormSkeleton fields={4} />}
       {data !== undefined && <Story story={data} />}
-      {data !== undefined && action !== null && (
-        <ActionDialog key={action} id={data.id} action={action} onClose={() => setAction(null)} />
-      )}
     </Drawer>
   );
 }

@@ -8,9 +8,10 @@ import {
   MEASURE_LABELS,
   MONEY_MEASURES,
 } from '@signpost/contract/traffic/clicks/fact.ts';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EMPTY, formatMoney, formatNumber } from '../../../ui/values/format.ts';
-import { Badge, IdText, Time } from '../../../ui/values/values.tsx';
+import { Badge, IdText } from '../../../ui/values/values.tsx';
 
 const named = (
   id: string,
@@ -48,14 +49,15 @@ export function measuresOf(
 
 export function factColumns(zone: string): DataColumn<FactView>[] {
   return [
-    {
+    timeColumn({
       id: 'at',
       header: 'When',
       width: 170,
       hideable: false,
       value: (fact) => fact.at,
-      render: (fact) => <Time value={fact.at} zone={zone} detail="second" />,
-    },
+      zone,
+      detail: 'second',
+    }),
     {
       id: 'kind',
       header: 'Kind',

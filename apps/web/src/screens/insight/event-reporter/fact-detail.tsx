@@ -14,6 +14,8 @@ import {
   NIL_UUID,
 } from '@signpost/contract/traffic/clicks/fact.ts';
 import { AD_CLICK_IDS, CONSENT_LABELS, readKeptParameters } from '@signpost/contract/traffic/clicks/parameters.ts';
+import { useState } from 'react';
+import { useUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Drawer } from '../../../ui/layout/drawer.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
@@ -55,7 +57,14 @@ function trace(text: string): string {
   }
 }
 
-export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zone: string; onClose: () => void }) {
+/** The drawer with a fact, and the function that opens it. */
+export function useFactDetail() {
+  const [fact, setFact] = useState<FactView | null>(null);
+  return { open: setFact, detail: <FactDetail fact={fact} onClose={() => setFact(null)} /> };
+}
+
+function FactDetail({ fact, onClose }: { fact: FactView | null; onClose: () => void }) {
+  const { timeZone: zone } = useUser();
   return (
     <Drawer opened={fact !== null} onClose={onClose} title={fact ? FACT_KIND_LABELS[fact.kind] : ''}>
       {fact && (

@@ -38,7 +38,7 @@ import { SavedViews } from '../../../views/saved-views.tsx';
 import { useTableView } from '../../../views/table-view.ts';
 import classes from './event-reporter.module.css';
 import { factColumns, measuresOf } from './fact-columns.tsx';
-import { FactDetail } from './fact-detail.tsx';
+import { useFactDetail } from './fact-detail.tsx';
 import { SupportSearch } from './support-search.tsx';
 import { useFacts, useLiveFacts } from './use-facts.ts';
 
@@ -116,8 +116,7 @@ function FactFilters({ state, whole, total }: { state: ExplorerState; whole: Sea
           value={kinds}
           onChange={(next) => change({ kinds: next.length > 0 ? next : undefined })}
           options={FACT_KINDS.map((kind) => ({ value: kind, label: FACT_KIND_LABELS[kind] }))}
-          find={(all, text) => filterOptions(all, text)}
-          cappedText={TEXT.optionsCapped}
+          find={filterOptions}
         />
       </div>
     </StatsFilters>
@@ -212,9 +211,8 @@ function WatchButton({ live, onChange }: { live: boolean; onChange: (live: boole
 
 function Reporter({ state }: { state: ExplorerState }) {
   const { tab, question, search } = state;
-  const user = useUser();
   const [live, setLive] = useState(false);
-  const [opened, setOpened] = useState<FactView | null>(null);
+  const { open, detail } = useFactDetail();
   const whole = { ...asked(search, question.timeZone), tab: tab.name };
   const answer = useFacts(whole, !live);
   const tail = useLiveFacts({ ...whole, dateRange: undefined }, live);
@@ -238,9 +236,9 @@ function Reporter({ state }: { state: ExplorerState }) {
           {tail.problem ?? `Watching. ${tail.facts.length} facts since you started.`}
         </p>
       )}
-      <FactsTable answer={answer} watched={live ? tail.facts : null} onOpen={setOpened} />
+      <FactsTable answer={answer} watched={live ? tail.facts : null} onOpen={open} />
       {!live && <StatsPager total={total} noun="facts" pageSizes={PAGES} />}
-      <FactDetail fact={opened} zone={user.timeZone} onClose={() => setOpened(null)} />
+      {detail}
     </StatsScreen>
   );
 }

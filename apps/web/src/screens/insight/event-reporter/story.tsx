@@ -3,7 +3,6 @@ import { readStory } from '@signpost/contract/calls/facts.ts';
 import { type FactView, SEARCH_TYPES, type SearchType } from '@signpost/contract/insight/stats/facts.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { FACT_KIND_LABELS } from '@signpost/contract/traffic/clicks/fact.ts';
-import { useState } from 'react';
 import { useScreenParams } from '../../../address/use-params.ts';
 import { useCall } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/error.ts';
@@ -15,7 +14,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Time } from '../../../ui/values/values.tsx';
 import classes from './event-reporter.module.css';
 import { measuresOf } from './fact-columns.tsx';
-import { FactDetail } from './fact-detail.tsx';
+import { useFactDetail } from './fact-detail.tsx';
 import { SupportSearch } from './support-search.tsx';
 
 const PLACES = ['trafficSourceId', 'campaignBoxId', 'campaignId', 'partnerId', 'geoId'] as const;
@@ -82,21 +81,20 @@ function Story({ type, id, onOpen }: StoryProps) {
 export default function StoryPage() {
   const { type: named, id = '' } = useScreenParams();
   const type = SEARCH_TYPES.find((one) => one === named);
-  const { timeZone } = useUser();
-  const [opened, setOpened] = useState<FactView | null>(null);
+  const { open, detail } = useFactDetail();
   const renderStory = () => {
     if (type === undefined)
       return (
         <ErrorState title="This kind of id does not exist">Choose click, lead, transaction or visitor.</ErrorState>
       );
-    return <Story type={type} id={id} onOpen={setOpened} />;
+    return <Story type={type} id={id} onOpen={open} />;
   };
   return (
     <div className={classes.screen}>
       <PageHeader title="Trace" />
       <SupportSearch key={`${type} ${id}`} id={id} type={type} />
       {renderStory()}
-      <FactDetail fact={opened} zone={timeZone} onClose={() => setOpened(null)} />
+      {detail}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 /** The facts behind a question, page by page or live. */
 
+import { useSetState } from '@mantine/hooks';
 import { followFacts, listFacts } from '@signpost/contract/calls/facts.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { type FactView, factViewSchema } from '@signpost/contract/insight/stats/facts.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { addressOf, useCallWithMeta } from '../../../api/calls.ts';
 import { toError } from '../../../api/error-id.ts';
 import { getSession } from '../../../api/session.ts';
@@ -38,23 +39,28 @@ async function follow(question: string, signal: AbortSignal, told: (facts: FactV
   }
 }
 
+interface Tail {
+  facts: readonly FactView[];
+  problem: string | null;
+}
+
+const NOTHING_YET: Tail = { facts: [], problem: null };
+
 /** New facts as they are recorded, newest first, since watching was switched on. */
-export function useLiveFacts(search: Search, on: boolean): { facts: FactView[]; problem: string | null } {
-  const [facts, setFacts] = useState<FactView[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
+export function useLiveFacts(search: Search, on: boolean): Tail {
+  const [tail, set] = useSetState<Tail>(NOTHING_YET);
   // Only the question is part of the key; the time to start from is added when the request is sent.
   const question = addressOf(followFacts, { query: { ...search, since: '' } });
   useEffect(() => {
     if (!on) return;
     const gone = new AbortController();
-    setFacts([]);
-    setProblem(null);
-    follow(question, gone.signal, (fresh) => setFacts((now) => [...fresh.toReversed(), ...now].slice(0, KEPT))).catch(
-      (error: unknown) => {
-        if (!gone.signal.aborted) setProblem(toError(error).message);
-      },
-    );
+    set(NOTHING_YET);
+    follow(question, gone.signal, (fresh) =>
+      set(({ facts }) => ({ facts: [...fresh.toReversed(), ...facts].slice(0, KEPT) })),
+    ).catch((error: unknown) => {
+      if (!gone.signal.aborted) set({ problem: toError(error).message });
+    });
     return () => gone.abort();
-  }, [question, on]);
-  return { facts, problem };
+  }, [question, on, set]);
+  return tail;
 }

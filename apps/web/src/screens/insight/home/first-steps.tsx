@@ -3,12 +3,12 @@ import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useCallWithMeta } from '../../../api/calls.ts';
 import { firstCalls } from '../../../api/first-screen.ts';
-import { storage } from '../../../api/storage.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import classes from './home.module.css';
+import { rememberHidden, useHidden } from './use-hidden.ts';
 
 interface Step {
   title: string;
@@ -44,13 +44,13 @@ const MOST_BOXES = 3;
 
 /** Shown until the person hides them or the installation has a few boxes; this browser then asks no more. */
 export function FirstSteps({ viewer }: { viewer: Viewer }) {
-  const [isHidden, setHidden] = useState(() => storage.read(KEY) === 'hidden');
+  const [isHidden, hide] = useHidden(KEY);
   const steps = STEPS.filter(({ route }) => mayOpen(viewer, ROUTES[route]));
   const isOffered = !isHidden && mayOpen(viewer, ROUTES.campaignBoxesAdd);
   const { data } = useCallWithMeta(firstCalls.listBoxes, { query: { limit: 1 } }, { enabled: isOffered });
   const isBegun = data !== undefined && data.meta.total > MOST_BOXES;
   useEffect(() => {
-    if (isBegun) storage.write(KEY, 'hidden');
+    if (isBegun) rememberHidden(KEY);
   }, [isBegun]);
   if (!isOffered || data === undefined || isBegun) return null;
   return (
@@ -70,13 +70,7 @@ export function FirstSteps({ viewer }: { viewer: Viewer }) {
         ))}
       </ol>
       <span className={classes.close}>
-        <IconButton
-          label="Hide the first steps"
-          onClick={() => {
-            storage.write(KEY, 'hidden');
-            setHidden(true);
-          }}
-        >
+        <IconButton label="Hide the first steps" onClick={hide}>
           <IconX size={16} aria-hidden />
         </IconButton>
       </span>

@@ -5,12 +5,11 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { fillPath, hashHref } from '@signpost/contract/routes/paths.ts';
 import { DEMO_STORIES, type DemoStory } from '@signpost/contract/workplace/people/demo-stories.ts';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { type Session, viewerOf } from '../../../api/session.ts';
-import { storage } from '../../../api/storage.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './home.module.css';
+import { useHidden } from './use-hidden.ts';
 
 function hrefOf({ route, params, search }: DemoStory): string {
   const query = buildQuery(search);
@@ -19,8 +18,7 @@ function hrefOf({ route, params, search }: DemoStory): string {
 
 /** Shown in the demo alone, until the person hides it. */
 export function ThingsToTry({ session }: { session: Session }) {
-  const key = `signpost.things-to-try.${session.user.id}`;
-  const [isHidden, setHidden] = useState(() => storage.read(key) === 'hidden');
+  const [isHidden, hide] = useHidden(`signpost.things-to-try.${session.user.id}`);
   const stories = DEMO_STORIES.filter(({ route }) => mayOpen(viewerOf(session), ROUTES[route]));
   if (isHidden || !session.demo || stories.length === 0) return null;
   return (
@@ -28,13 +26,7 @@ export function ThingsToTry({ session }: { session: Session }) {
       title="Things to try"
       description="Stories of this demo."
       actions={
-        <IconButton
-          label="Hide the things to try"
-          onClick={() => {
-            storage.write(key, 'hidden');
-            setHidden(true);
-          }}
-        >
+        <IconButton label="Hide the things to try" onClick={hide}>
           <IconX size={16} aria-hidden />
         </IconButton>
       }

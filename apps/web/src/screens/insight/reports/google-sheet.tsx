@@ -5,7 +5,7 @@ import { GoogleFailure, makeGoogleSheet } from '@signpost/contract/sheets/google
 import { sheetAddress } from '@signpost/contract/sheets/google/read.ts';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { send } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/error.ts';
 import { askForSheets, forgetSheetsToken, takeSheetsStep, tokenForSheets } from '../../../api/google.ts';
@@ -24,7 +24,6 @@ interface Props {
 
 export function OpenAsGoogleSheet({ downloadId, file }: Props) {
   const user = useUser();
-  const [made, setMade] = useState<{ address: string; title: string } | null>(null);
   const subject = `report file ${file.id}`;
   /** Without a token, the person goes to Google first, and the step goes on when they are back. */
   const run = useMutation({
@@ -35,11 +34,11 @@ export function OpenAsGoogleSheet({ downloadId, file }: Props) {
       const token = tokenForSheets(user.id);
       if (token === null) {
         askForSheets({ ...setup, email: user.email, next: { subject, personId: user.id, step: 'create' } });
-        return;
+        return null;
       }
       const { spreadsheetId, tabId, title } = await makeGoogleSheet({ baseUrl: setup.sheetsUrl, token, wait }, sheet);
-      setMade({ address: sheetAddress(spreadsheetId, tabId), title });
       showSnackbar({ type: 'success', message: 'The Google sheet is in your Drive.' });
+      return { address: sheetAddress(spreadsheetId, tabId), title };
     },
     onError: (error) => {
       if (error instanceof GoogleFailure && error.code === 'expired') forgetSheetsToken();
@@ -56,10 +55,10 @@ export function OpenAsGoogleSheet({ downloadId, file }: Props) {
   useEffect(() => {
     void goOn();
   }, []);
-  if (made !== null)
+  if (run.data)
     return (
-      <a href={made.address} target="_blank" rel="noopener noreferrer">
-        Google sheet “{made.title}”
+      <a href={run.data.address} target="_blank" rel="noopener noreferrer">
+        Google sheet “{run.data.title}”
       </a>
     );
   return (

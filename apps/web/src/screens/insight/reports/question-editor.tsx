@@ -8,7 +8,6 @@ import { METRICS, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { QUESTION_LIMITS } from '@signpost/contract/insight/stats/query.ts';
 import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { useUser } from '../../../api/session.ts';
 import { readTextOrNull } from '../../../records/field-values.ts';
 import { KnownOn } from '../../../stats/known-on.tsx';
@@ -49,8 +48,7 @@ function Levels({ readOnly }: { readOnly: boolean }) {
         change({ levels: next.map((type) => ({ type })) });
       }}
       options={DIMENSION_KEYS.map((key) => ({ value: key, label: dimensionOf(key).label }))}
-      find={(options, text) => filterOptions(options, text)}
-      cappedText={TEXT.optionsCapped}
+      find={filterOptions}
     />
   );
 }
@@ -64,8 +62,7 @@ function Metrics({ readOnly }: { readOnly: boolean }) {
       disabled={readOnly}
       onChange={(next) => next.length > 0 && change({ columns: next.map(Number) })}
       options={METRICS.map(({ id, label }) => ({ value: String(id), label }))}
-      find={(options, text) => filterOptions(options, text)}
-      cappedText={TEXT.optionsCapped}
+      find={filterOptions}
     />
   );
 }

@@ -11,10 +11,11 @@ import { DocumentDrawer } from '../../../features/money/documents/document-drawe
 import classes from '../../../features/money/documents/documents.module.css';
 import { useDocumentFilters } from '../../../features/money/documents/use-document-list.ts';
 import { ClientTable } from '../../../ui/data-table/client-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
-import { Time } from '../../../ui/values/values.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 
 const ORDER = { open: 0, accepted: 1, rejected: 2 } as const;
 
@@ -37,19 +38,22 @@ const columnsIn = (timeZone: string): DataColumn<Dispute>[] => [
   { id: 'reason', header: 'Reason', value: ({ reason }) => reason, width: 270 },
   { id: 'answer', header: 'Answer', value: ({ answer }) => answer, width: 190 },
   { id: 'openedBy', header: 'Opened by', value: ({ openedBy }) => openedBy, width: 145 },
-  {
+  timeColumn({
     id: 'openedAt',
     header: 'Opened',
     value: ({ openedAt }) => openedAt,
-    render: ({ openedAt }) => <Time value={openedAt} zone={timeZone} ago />,
     width: 115,
-  },
+    zone: timeZone,
+    ago: true,
+  }),
 ];
 
 export function Disputes() {
   const { timeZone } = useUser();
   const { openId, open } = useDocumentFilters('allInvoices');
-  const [deciding, setDeciding] = useState<{ dispute: Dispute; verdict: 'accepted' | 'rejected' } | null>(null);
+  const { open: decide, dialog } = useDialog((asked: { dispute: Dispute; verdict: 'accepted' | 'rejected' }, close) => (
+    <DisputeDialog {...asked} onClose={close} />
+  ));
   const [state, setState] = useState<Dispute['state'] | null>(null);
   const { data, error, isPending, refetch } = useCall(listDisputes, { query: state === null ? {} : { state } });
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
@@ -76,22 +80,21 @@ export function Disputes() {
         cardNumbers={['state', 'openedAt']}
         onOpen={({ documentId }) => open(documentId)}
         rowActions={(dispute) => {
-          if (dispute.state === 'open')
-            return [
-              {
-                id: 'accept',
-                label: 'Accept',
-                icon: <IconCheck size={16} aria-hidden />,
-                onClick: () => setDeciding({ dispute, verdict: 'accepted' }),
-              },
-              {
-                id: 'reject',
-                label: 'Reject',
-                icon: <IconX size={16} aria-hidden />,
-                onClick: () => setDeciding({ dispute, verdict: 'rejected' }),
-              },
-            ];
-          return [];
+          if (dispute.state !== 'open') return [];
+          return [
+            {
+              id: 'accept',
+              label: 'Accept',
+              icon: <IconCheck size={16} aria-hidden />,
+              onClick: () => decide({ dispute, verdict: 'accepted' }),
+            },
+            {
+              id: 'reject',
+              label: 'Reject',
+              icon: <IconX size={16} aria-hidden />,
+              onClick: () => decide({ dispute, verdict: 'rejected' }),
+            },
+          ];
         }}
         empty={
           <EmptyState title="Nothing to show">
@@ -100,7 +103,7 @@ export function Disputes() {
           </EmptyState>
         }
       />
-      {deciding !== null && <DisputeDialog {...deciding} onClose={() => setDeciding(null)} />}
+      {dialog}
       <DocumentDrawer id={openId} onClose={() => open(undefined)} onOpen={open} />
     </>
   );

@@ -1,5 +1,6 @@
 /** What no document has billed yet. Drafts for all parties are made in one go, each equal to its statistics amount. */
 
+import { useSetState } from '@mantine/hooks';
 import { createDrafts, listDue, listEntities } from '@signpost/contract/calls/documents.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
@@ -7,12 +8,11 @@ import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
-import { useOnceKey } from '../../../api/once-key.ts';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 import classes from '../../../features/money/documents/documents.module.css';
 import { dueColumns, dueKey } from '../../../features/money/documents/due-columns.tsx';
 import { monthBefore, monthOptions, optionsOf } from '../../../features/money/documents/words.ts';
@@ -29,43 +29,6 @@ import { Money } from '../../../ui/values/values.tsx';
 import { DraftsOfRun } from './drafts-made.tsx';
 
 const MOST = 200;
-
-/** Starts the job that makes the drafts of one month, and returns its id. */
-function useDrafts(
-  { legalEntityId, month, beginsWith }: { legalEntityId: number | null; month: string; beginsWith: string | null },
-  onStarted: () => void,
-) {
-  const [runId, setRunId] = useState<number | null>(null);
-  const once = useOnceKey();
-  const create = useAction(
-    (items: readonly Due[]) =>
-      send(
-        createDrafts,
-        {
-          body: {
-            legalEntityId: legalEntityId ?? 0,
-            month,
-            ...(beginsWith !== null && { beginsWith }),
-            items: items.map(({ side: own, partyId, currency }) => ({ side: own, partyId, currency })),
-          },
-        },
-        { idempotencyKey: once.keyNow() },
-      ),
-    {
-      refresh: [],
-      onDone: ({ id }) => {
-        once.renew();
-        setRunId(id);
-        onStarted();
-      },
-      onRefused: (error) => {
-        once.renewIfRefused(error);
-        return false;
-      },
-    },
-  );
-  return { create, runId };
-}
 
 /** What the listed parties, or the ticked ones, come to in each currency. */
 function Sums({ rows, isChosen }: { rows: readonly Due[]; isChosen: boolean }) {
@@ -95,45 +58,77 @@ function NoEntity() {
   );
 }
 
+function NothingDue({ isSearched }: { isSearched: boolean }) {
+  if (isSearched) return <EmptyState title="Nothing to show">Nothing is due for a party with this name.</EmptyState>;
+  return (
+    <EmptyState title="Nothing is due">
+      Everything up to this month is billed. Facts that become known later appear here again.
+    </EmptyState>
+  );
+}
+
+const itemOf = ({ side, partyId, currency }: Due) => ({ side, partyId, currency });
+const sideOf = (value: string | null): Side => SIDES.find((side) => side === value) ?? NOTHING_ASKED.side;
 const draftsLabel = (count: number): string => {
   if (count === 0) return 'Create drafts';
   if (count === 1) return 'Create 1 draft';
   return `Create ${count} drafts`;
 };
 
+/** What the list shows, what the person has chosen from it, and the job that was started last. */
+interface Asked {
+  side: Side;
+  month: string;
+  entityId: number | null;
+  /** The month that billing begins with, for parties that were never billed. */
+  beginsWith: string | null;
+  typed: string;
+  selection: ReadonlySet<string>;
+  runId: number | null;
+}
+
+const NOTHING_ASKED: Omit<Asked, 'month'> = {
+  side: 'receivable',
+  entityId: null,
+  beginsWith: null,
+  typed: '',
+  selection: new Set(),
+  runId: null,
+};
+
 export function DueList() {
   const user = useUser();
   const today = useToday();
-  const [side, setSide] = useState<Side>('receivable');
-  const [month, setMonth] = useState(monthBefore(today));
-  const [entityId, setEntityId] = useState<number | null>(null);
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
-  const [typed, setTyped] = useState('');
+  const [{ side, month, entityId, beginsWith, typed, selection, runId }, set] = useSetState<Asked>({
+    ...NOTHING_ASKED,
+    month: monthBefore(today),
+  });
   const { data: known } = useCall(listEntities, {});
   const entities = known ?? [];
   const { data, error, isPending, refetch } = useCall(listDue, { query: { side, month } }, { staleTime: 0 });
   // With several legal entities nobody is chosen in silence.
   const legalEntityId = entityId ?? (entities.length === 1 ? (entities[0]?.id ?? null) : null);
-  const [beginsWith, setBegins] = useState<string | null>(null);
   const wanted = typed.trim();
   const isFound = finderOf(wanted);
   const rows = (data ?? []).filter(({ party, currency }) => isFound(`${party} ${currency}`));
   const usable = rows.filter(({ problem }) => problem === '');
   const chosen = usable.filter((row) => selection.has(dueKey(row))).slice(0, MOST);
   const unbilled = chosen.filter((one) => one.beginsWith === null).length;
-  const { create, runId } = useDrafts({ legalEntityId, month, beginsWith }, () => setSelection(new Set()));
+  const create = useOnceAction(
+    (items: readonly Due[], key) => {
+      const body = {
+        legalEntityId: legalEntityId ?? 0,
+        month,
+        ...(beginsWith !== null && { beginsWith }),
+        items: items.map(itemOf),
+      };
+      return send(createDrafts, { body }, key);
+    },
+    { refresh: [], onDone: ({ id }) => set({ runId: id, selection: NOTHING_ASKED.selection }) },
+  );
   const hasProblems = rows.some(({ problem }) => problem !== '');
   const columns = useMemo(() => dueColumns(user, month, hasProblems), [user, month, hasProblems]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  const renderEmpty = () => {
-    if (wanted === '')
-      return (
-        <EmptyState title="Nothing is due">
-          Everything up to this month is billed. Facts that become known later appear here again.
-        </EmptyState>
-      );
-    return <EmptyState title="Nothing to show">Nothing is due for a party with this name.</EmptyState>;
-  };
   return (
     <>
       <div className={classes.fields}>
@@ -141,29 +136,26 @@ export function DueList() {
           label="Side"
           options={optionsOf(SIDE_LABELS)}
           value={side}
-          onChange={(value) => {
-            setSide(SIDES.find((one) => one === value) ?? 'receivable');
-            setSelection(new Set());
-          }}
+          onChange={(value) => set({ side: sideOf(value), selection: NOTHING_ASKED.selection })}
         />
         <Choice
           label="Up to month"
           options={monthOptions(today)}
           value={month}
-          onChange={(value) => setMonth(value ?? month)}
+          onChange={(value) => set({ month: value ?? month })}
         />
         <Choice
           label="Issued by"
           options={entities.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={stringOrNull(legalEntityId)}
-          onChange={(value) => setEntityId(numberOrNull(value))}
+          onChange={(value) => set({ entityId: numberOrNull(value) })}
         />
         {unbilled > 0 && (
           <Choice
             label="Billing begins with"
             options={monthOptions(today).filter(({ value }) => value <= month)}
             value={beginsWith}
-            onChange={setBegins}
+            onChange={(value) => set({ beginsWith: value })}
             placeholder="Choose the first month"
             help={`${unbilled} of the chosen parties ${plural(unbilled, 'was', 'were')} never billed.`}
           />
@@ -178,7 +170,10 @@ export function DueList() {
         </Button>
       </div>
       {known !== undefined && known.length === 0 && <NoEntity />}
-      <FilterBar chips={[]} search={{ value: typed, placeholder: 'Search parties that are due', onChange: setTyped }} />
+      <FilterBar
+        chips={[]}
+        search={{ value: typed, placeholder: 'Search parties that are due', onChange: (text) => set({ typed: text }) }}
+      />
       {runId !== null && <DraftsOfRun key={runId} runId={runId} />}
       <Sums rows={chosen.length > 0 ? chosen : rows} isChosen={chosen.length > 0} />
       <ClientTable
@@ -189,10 +184,10 @@ export function DueList() {
         rowId={dueKey}
         loading={isPending}
         selection={selection}
-        onSelectionChange={setSelection}
+        onSelectionChange={(next) => set({ selection: next })}
         defaultSort={{ id: 'base', direction: 'desc' }}
         cardNumbers={['exact', 'base']}
-        empty={renderEmpty()}
+        empty={<NothingDue isSearched={wanted !== ''} />}
       />
     </>
   );

@@ -1,33 +1,30 @@
 /** The months: open ones are closed here, after which they take no more manual entries. */
 
+import { useSetState } from '@mantine/hooks';
 import { closePeriod, exportJournals, listPeriods } from '@signpost/contract/calls/payments.ts';
 import type { Period } from '@signpost/contract/money/views.ts';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { send, useCall } from '../../../api/calls.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { Loaded } from '../../../api/loaded.tsx';
 import { saveFile } from '../../../api/save-file.ts';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
 import classes from '../../../features/money/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../../features/money/documents/refresh.ts';
 import { monthLabel } from '../../../features/money/documents/words.ts';
 import { DateField } from '../../../fields/date-field.tsx';
 import { useToday } from '../../../fields/read.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { Badge, Time } from '../../../ui/values/values.tsx';
 
 const SHOWN = 12;
 
 interface RowProps {
-  label: string;
   period: Period;
-  onClose: () => void;
 }
 
-function ClosingWords({ period: { state, closedBy, closedAt } }: Pick<RowProps, 'period'>) {
+function ClosingWords({ period: { state, closedBy, closedAt } }: RowProps) {
   const { timeZone } = useUser();
   if (state !== 'closed') return 'open';
   if (closedBy === null || closedAt === null) return 'closed with a later month';
@@ -38,7 +35,8 @@ function ClosingWords({ period: { state, closedBy, closedAt } }: Pick<RowProps, 
   );
 }
 
-function Month({ label, period, onClose }: RowProps) {
+function Month({ period }: RowProps) {
+  const label = monthLabel(period.month);
   return (
     <li>
       <span>
@@ -47,7 +45,18 @@ function Month({ label, period, onClose }: RowProps) {
           <ClosingWords period={period} />
         </span>
       </span>
-      {period.state === 'next' && <Button onClick={onClose}>{`Close ${label}`}</Button>}
+      {period.state === 'next' && (
+        <ConfirmCallButton
+          label={`Close ${label}`}
+          title={`Close ${label}`}
+          run={() => send(closePeriod, { body: { month: period.month } })}
+          refresh={DOCUMENT_CALLS}
+          said={() => `${label} is closed.`}
+        >
+          Manual transactions, costs, partner revenues and payments of this month can no longer be entered, nor of any
+          month before it. A closed month is not opened again.
+        </ConfirmCallButton>
+      )}
       {period.state === 'closed' && <Badge>Closed</Badge>}
     </li>
   );
@@ -55,12 +64,14 @@ function Month({ label, period, onClose }: RowProps) {
 
 /** The journals of some days, for the accountant's program. */
 function JournalFile({ today }: { today: string }) {
-  const [from, setFrom] = useState<string | null>(`${today.slice(0, 'YYYY'.length)}-01-01`);
-  const [to, setTo] = useState<string | null>(today);
+  const [{ from, to }, set] = useSetState<{ from: string | null; to: string | null }>({
+    from: `${today.slice(0, 'YYYY'.length)}-01-01`,
+    to: today,
+  });
   return (
     <div className={classes.fields}>
-      <DateField label="Journals from" value={from} onChange={setFrom} />
-      <DateField label="To" value={to} onChange={setTo} />
+      <DateField label="Journals from" value={from} onChange={(day) => set({ from: day })} />
+      <DateField label="To" value={to} onChange={(day) => set({ to: day })} />
       <Button
         icon={<IconDownload size={16} aria-hidden />}
         disabled={from === null || to === null}
@@ -78,12 +89,6 @@ function JournalFile({ today }: { today: string }) {
 export function Months() {
   const today = useToday();
   const answer = useCall(listPeriods, {});
-  const [closing, setClosing] = useState<{ value: string; label: string } | null>(null);
-  const close = useAction((month: string) => send(closePeriod, { body: { month } }), {
-    refresh: DOCUMENT_CALLS,
-    said: () => `${closing?.label ?? 'The month'} is closed.`,
-    onDone: () => setClosing(null),
-  });
   return (
     <Loaded of={answer} skeleton={<FormSkeleton fields={SHOWN} />}>
       {(data) => (
@@ -96,28 +101,10 @@ export function Months() {
           </p>
           <JournalFile today={today} />
           <ul className={classes.lines} aria-label="Months">
-            {data.map((period) => {
-              const label = monthLabel(period.month);
-              return (
-                <Month
-                  key={period.month}
-                  label={label}
-                  period={period}
-                  onClose={() => setClosing({ value: period.month, label })}
-                />
-              );
-            })}
+            {data.map((period) => (
+              <Month key={period.month} period={period} />
+            ))}
           </ul>
-          <ConfirmDialog
-            opened={closing !== null}
-            title={`Close ${closing?.label ?? ''}`}
-            loading={close.isPending}
-            onConfirm={() => closing && close.mutate(closing.value)}
-            onCancel={() => setClosing(null)}
-          >
-            Manual transactions, costs, partner revenues and payments of this month can no longer be entered, nor of any
-            month before it. A closed month is not opened again.
-          </ConfirmDialog>
         </>
       )}
     </Loaded>

@@ -4,7 +4,7 @@ import { listPayments } from '@signpost/contract/calls/payments.ts';
 import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import type { Payment } from '@signpost/contract/money/payment-views.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import classes from '../../../features/money/documents/documents.module.css';
@@ -12,6 +12,7 @@ import { ReverseDialog } from '../../../features/money/documents/reverse-dialog.
 import { ClientTable } from '../../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import { EMPTY } from '../../../ui/values/format.ts';
 import { Badge, Money } from '../../../ui/values/values.tsx';
 
@@ -69,8 +70,8 @@ const columnsWith = (onReverse: (id: number) => void): readonly DataColumn<Payme
 
 export function Payments() {
   const { data, error, isPending, refetch } = useCall(listPayments, { query: {} });
-  const [reversed, setReversed] = useState<number | null>(null);
-  const columns = useMemo(() => columnsWith(setReversed), []);
+  const { open, dialog } = useDialog((id: number, close) => <ReverseDialog what="payment" id={id} onClose={close} />);
+  const columns = useMemo(() => columnsWith(open), [open]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <>
@@ -78,7 +79,7 @@ export function Payments() {
         Payments are recorded on the document that they settle. What is left of one settles other documents of its
         party.
       </p>
-      {reversed !== null && <ReverseDialog what="payment" id={reversed} onClose={() => setReversed(null)} />}
+      {dialog}
       <ClientTable
         noun="payments"
         label="Payments"

@@ -1,36 +1,30 @@
 /** The statement of a partner or publisher: opening + documents − settlements = closing, per currency. */
 
 import { readStatement } from '@signpost/contract/calls/payments.ts';
-import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
 import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
-import { useState } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { DocumentDrawer } from '../../../features/money/documents/document-drawer.tsx';
 import classes from '../../../features/money/documents/documents.module.css';
 import { StatementPanel } from '../../../features/money/documents/statement-panel.tsx';
 import { useDocumentFilters } from '../../../features/money/documents/use-document-list.ts';
+import { useStatementDays } from '../../../features/money/documents/use-statement-days.tsx';
 import { optionsOf } from '../../../features/money/documents/words.ts';
-import { DateField } from '../../../fields/date-field.tsx';
-import { useToday } from '../../../fields/read.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
 import { EmptyState, FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { Balances } from './balances.tsx';
 
-const MONTHS_BACK = -6;
 export function Statements() {
-  const today = useToday();
   const { filters, set, openId, open } = useDocumentFilters('allInvoices');
   const side: Side = filters.side ?? 'receivable';
   const partyId = side === 'receivable' ? filters.partner : filters.publisher;
-  const [from, setFrom] = useState<string | null>(`${addMonths(today, MONTHS_BACK).slice(0, 'YYYY-MM'.length)}-01`);
-  const [to, setTo] = useState<string | null>(today);
-  const isAsked = partyId !== undefined && from !== null && to !== null;
+  const days = useStatementDays();
+  const isAsked = partyId !== undefined && days.isComplete;
   const { data, error, refetch } = useCall(
     readStatement,
-    { params: { side, partyId: partyId ?? 0 }, query: { from: from ?? today, to: to ?? today } },
+    { params: { side, partyId: partyId ?? 0 }, query: days.query },
     { enabled: isAsked, staleTime: 0 },
   );
   const renderParty = () => {
@@ -62,8 +56,7 @@ export function Statements() {
           onChange={(value) => set({ side: SIDES.find((one) => one === value) })}
         />
         {renderParty()}
-        <DateField label="From" value={from} onChange={setFrom} />
-        <DateField label="To" value={to} onChange={setTo} />
+        {days.fields}
       </div>
       {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
       {partyId === undefined && (

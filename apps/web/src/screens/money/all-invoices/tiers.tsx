@@ -3,19 +3,18 @@
 import { changeTiers, listTiers } from '@signpost/contract/calls/document-approvals.ts';
 import type { ApprovalTier } from '@signpost/contract/money/approval.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { useState } from 'react';
+import { CallDialog } from '../../../api/call-dialog.tsx';
 import { CallError } from '../../../api/call-error.tsx';
-import { send, useCall } from '../../../api/calls.ts';
+import { useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { useRefusals } from '../../../api/use-refusals.ts';
+import { useCallForm } from '../../../api/use-call-form.ts';
 import classes from '../../../features/money/documents/documents.module.css';
 import { DecimalField } from '../../../fields/decimal-field.tsx';
 import { NumberField } from '../../../fields/number-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { Toggle } from '../../../ui/fields/toggle.tsx';
-import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { changedAt } from '../../../ui/values/changed-at.ts';
 import { plural } from '../../../ui/values/plural.ts';
@@ -68,25 +67,23 @@ function TierRow({ tier, at, onChange, onRemove, errorsAt }: RowProps) {
 }
 
 function TiersDialog({ before, onClose }: { before: readonly ApprovalTier[]; onClose: () => void }) {
-  const [tiers, setTiers] = useState<readonly ApprovalTier[]>(before);
-  const refusals = useRefusals((path) => path !== '');
-  const change = useAction(() => send(changeTiers, { body: [...tiers] }), {
+  const form = useCallForm(changeTiers, {
+    initial: { tiers: before },
+    input: ({ tiers }) => ({ body: [...tiers] }),
     refresh: [listTiers],
     said: () => 'The limits are changed. They apply to everything that is not issued yet.',
     onDone: onClose,
-    onRefused: refusals.onRefused,
+    fieldAt: (path) => (path === '' ? '' : 'tiers'),
   });
-  const set = (at: number, part: Partial<ApprovalTier>) => setTiers(changedAt(tiers, at, part));
-  const add = () => setTiers([{ upTo: '', approvers: 1, needsAdmin: false }, ...tiers]);
+  const { tiers } = form.values;
+  const set = (next: readonly ApprovalTier[]) => form.set({ tiers: next });
   return (
-    <FormDialog
-      opened
+    <CallDialog
+      form={form}
       title="Limits of approval"
       submitLabel="Save limits"
       canSubmit={tiers.every(({ upTo }) => upTo !== '')}
-      submitting={change.isPending}
-      onSubmit={() => change.mutate(undefined)}
-      onCancel={onClose}
+      onClose={onClose}
     >
       {tiers.map((tier, at) => (
         <TierRow
@@ -94,23 +91,24 @@ function TiersDialog({ before, onClose }: { before: readonly ApprovalTier[]; onC
           key={at}
           tier={tier}
           at={at}
-          onChange={(part) => set(at, part)}
-          onRemove={() => setTiers(tiers.filter((_, place) => place !== at))}
-          errorsAt={refusals.at}
+          onChange={(part) => set(changedAt(tiers, at, part))}
+          onRemove={() => set(tiers.filter((_, place) => place !== at))}
+          errorsAt={form.errorsAt}
         />
       ))}
-      {tiers.length < MOST_TIERS && <Button onClick={add}>Add limit</Button>}
-    </FormDialog>
+      {tiers.length < MOST_TIERS && (
+        <Button onClick={() => set([{ upTo: '', approvers: 1, needsAdmin: false }, ...tiers])}>Add limit</Button>
+      )}
+    </CallDialog>
   );
 }
 
 export function Tiers() {
   const { grade } = useUser();
   const { data, error, refetch } = useCall(listTiers, {});
-  const [isOpen, setOpen] = useState(false);
   const renderActions = () => {
-    if (grade === 'Admin' && data !== undefined) return <Button onClick={() => setOpen(true)}>Change limits</Button>;
-    return undefined;
+    if (grade !== 'Admin' || data === undefined) return undefined;
+    return <DialogButton dialog={(close) => <TiersDialog before={data} onClose={close} />}>Change limits</DialogButton>;
   };
   return (
     <Panel
@@ -138,7 +136,6 @@ export function Tiers() {
           );
         })}
       </ul>
-      {isOpen && data !== undefined && <TiersDialog before={data} onClose={() => setOpen(false)} />}
     </Panel>
   );
 }

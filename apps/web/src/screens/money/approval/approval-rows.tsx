@@ -6,10 +6,11 @@ import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { KIND_LABELS } from '@signpost/contract/money/labels.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EMPTY } from '../../../ui/values/format.ts';
 import { numberOrNull } from '../../../ui/values/optional.ts';
-import { Badge, Money, Time } from '../../../ui/values/values.tsx';
+import { Badge, Money } from '../../../ui/values/values.tsx';
 
 interface Common {
   key: string;
@@ -117,11 +118,12 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     width: 98,
   },
   { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 148 },
-  {
+  timeColumn({
     id: 'proposedAt',
     header: 'Proposed',
     value: (row) => row.proposedAt,
-    render: (row) => <Time value={row.proposedAt} zone={timeZone} ago />,
     width: 112,
-  },
+    zone: timeZone,
+    ago: true,
+  }),
 ];

@@ -10,9 +10,8 @@ import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import classes from '../../../features/money/documents/documents.module.css';
-import { Button } from '../../../ui/button.tsx';
 import { ClientTable } from '../../../ui/data-table/client-table.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { ConfirmButton } from '../../../ui/feedback/confirm-button.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Drawer } from '../../../ui/layout/drawer.tsx';
 import { type ApprovalRow, changeRow, columnsIn, documentRow, feeRow, isInBulk } from './approval-rows.tsx';
@@ -25,36 +24,30 @@ const WIDTH = 860;
 
 /** Approves the selected rows for which the viewer's approval is enough. */
 function BulkBar({ rows, onDone }: { rows: readonly ApprovalRow[]; onDone: () => void }) {
-  const [isAsking, setAsking] = useState(false);
-  const bulk = useBulkApproval(() => {
-    setAsking(false);
-    onDone();
-  });
+  const bulk = useBulkApproval(onDone);
   const ready = rows.filter(isInBulk);
   if (rows.length === 0) return null;
   return (
     <div className={classes.footer}>
-      <Button kind="primary" disabled={ready.length === 0} onClick={() => setAsking(true)}>
-        {`Approve ${ready.length} selected`}
-      </Button>
-      {ready.length < rows.length && (
-        <p className={classes.muted}>
-          {rows.length - ready.length} of the selected need more than your approval. Open them to decide.
-        </p>
-      )}
-      <ConfirmDialog
-        opened={isAsking}
+      <ConfirmButton
+        label={`Approve ${ready.length} selected`}
+        kind="primary"
+        disabled={ready.length === 0}
         title={`Approve ${ready.length}`}
         loading={bulk.isPending}
-        onConfirm={() => bulk.mutate(ready)}
-        onCancel={() => setAsking(false)}
+        onConfirm={(close) => bulk.mutate({ rows: ready, close })}
       >
         {ready.map(({ key, what, party }) => (
           <div key={key}>
             {what}, {party}
           </div>
         ))}
-      </ConfirmDialog>
+      </ConfirmButton>
+      {ready.length < rows.length && (
+        <p className={classes.muted}>
+          {rows.length - ready.length} of the selected need more than your approval. Open them to decide.
+        </p>
+      )}
     </div>
   );
 }

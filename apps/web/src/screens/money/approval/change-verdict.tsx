@@ -3,13 +3,11 @@ import { decideChange, EFFECT_DAYS, type WaitingChange } from '@signpost/contrac
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { send } from '../../../api/calls.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { useRefusals } from '../../../api/use-refusals.ts';
 import classes from '../../../features/money/documents/documents.module.css';
 import { dealText } from '../../../features/partners/deals/deal-text.ts';
 import { Money } from '../../../ui/values/values.tsx';
 import { CHANGE_CALLS } from './refresh.ts';
-import { type Verdict, VerdictForm } from './verdict-form.tsx';
+import { VerdictForm } from './verdict-form.tsx';
 
 const PLACES = {
   dealProposal: { href: hashHref(path.dealApprovalForm()), label: 'Open the deal proposals' },
@@ -23,23 +21,8 @@ const SAID = {
   rejected: 'Rejected. Nothing changes.',
 } as const;
 
-interface Ask {
-  verdict: Verdict;
-  reason: string;
-}
-
 export function ChangeVerdict({ change, onDone }: { change: WaitingChange; onDone: () => void }) {
   const { kind, id, hash, party, effect, facts, proposedBy, obstacle } = change;
-  const refusals = useRefusals((field) => field === 'note');
-  const decide = useAction(
-    ({ verdict, reason }: Ask) => send(decideChange, { params: { kind, id }, body: { hash, verdict, reason } }),
-    {
-      refresh: CHANGE_CALLS,
-      said: ({ outcome }) => SAID[outcome],
-      onDone,
-      onRefused: refusals.onRefused,
-    },
-  );
   const place = PLACES[kind];
   const describeEffect = () => {
     if (effect === null)
@@ -67,9 +50,11 @@ export function ChangeVerdict({ change, onDone }: { change: WaitingChange; onDon
       </dl>
       <VerdictForm
         obstacle={obstacle}
-        isBusy={decide.isPending}
-        errors={refusals.at('note')}
-        onDecide={(verdict, reason) => decide.mutate({ verdict, reason })}
+        reasonPath="note"
+        run={({ verdict, reason }) => send(decideChange, { params: { kind, id }, body: { hash, verdict, reason } })}
+        refresh={CHANGE_CALLS}
+        said={({ outcome }) => SAID[outcome]}
+        onDone={onDone}
       />
     </div>
   );

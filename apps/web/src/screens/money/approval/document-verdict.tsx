@@ -5,8 +5,6 @@ import { showDocument } from '@signpost/contract/calls/documents.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
 import { send, useCall } from '../../../api/calls.ts';
 import { Loaded } from '../../../api/loaded.tsx';
-import { useAction } from '../../../api/use-action.ts';
-import { useRefusals } from '../../../api/use-refusals.ts';
 import { DocumentContent } from '../../../features/money/documents/document-content.tsx';
 import { DocumentDisputes } from '../../../features/money/documents/document-disputes.tsx';
 import { DocumentHead, DocumentWarnings } from '../../../features/money/documents/document-drawer.tsx';
@@ -14,30 +12,10 @@ import { DocumentFiles } from '../../../features/money/documents/document-files.
 import classes from '../../../features/money/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../../features/money/documents/refresh.ts';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
-import { type Verdict, VerdictForm } from './verdict-form.tsx';
-
-interface Ask {
-  verdict: Verdict;
-  reason: string;
-}
+import { VerdictForm } from './verdict-form.tsx';
 
 export function DocumentVerdict({ row, onDone }: { row: Waiting; onDone: () => void }) {
   const document = useCall(showDocument, { params: { id: row.id } });
-  const refusals = useRefusals((path) => path === 'reason');
-  const decide = useAction(
-    ({ verdict, reason }: Ask) =>
-      send(decideDocument, {
-        params: { id: row.id },
-        // The hash of what is on the screen: a change in the meantime is refused.
-        body: { payloadHash: document.data?.payloadHash ?? row.payloadHash, verdict, reason },
-      }),
-    {
-      refresh: DOCUMENT_CALLS,
-      said: (_data, { verdict }) => `The document of ${row.party} is ${verdict}.`,
-      onDone,
-      onRefused: refusals.onRefused,
-    },
-  );
   return (
     <Loaded of={document} skeleton={<FormSkeleton />}>
       {(data) => (
@@ -46,9 +24,17 @@ export function DocumentVerdict({ row, onDone }: { row: Waiting; onDone: () => v
           <DocumentWarnings document={data} />
           <VerdictForm
             obstacle={data.may.decide ? row.obstacle : row.obstacle || 'You cannot decide about it'}
-            isBusy={decide.isPending}
-            errors={refusals.at('reason')}
-            onDecide={(verdict, reason) => decide.mutate({ verdict, reason })}
+            reasonPath="reason"
+            run={({ verdict, reason }) =>
+              send(decideDocument, {
+                params: { id: row.id },
+                // The hash of what is on the screen: a change in the meantime is refused.
+                body: { payloadHash: data.payloadHash, verdict, reason },
+              })
+            }
+            refresh={DOCUMENT_CALLS}
+            said={(_data, { verdict }) => `The document of ${row.party} is ${verdict}.`}
+            onDone={onDone}
           />
           <DocumentDisputes document={data} />
           <DocumentFiles document={data} />

@@ -3,37 +3,12 @@ import { approveFlatFee, rejectFlatFee, type WaitingFee } from '@signpost/contra
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { recordsKey, send } from '../../../api/calls.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { useRefusals } from '../../../api/use-refusals.ts';
 import classes from '../../../features/money/documents/documents.module.css';
 import { Badge, Money } from '../../../ui/values/values.tsx';
-import { type Verdict, VerdictForm } from './verdict-form.tsx';
-
-interface Ask {
-  verdict: Verdict;
-  reason: string;
-}
+import { VerdictForm } from './verdict-form.tsx';
 
 export function FeeVerdict({ fee, onDone }: { fee: WaitingFee; onDone: () => void }) {
   const { id, version, name, party, direction, fromDay, toDay, amount, currency, proposedBy } = fee;
-  const refusals = useRefusals((path) => path === 'note');
-  const decide = useAction(
-    ({ verdict, reason }: Ask) =>
-      // A decision about another version than the one on the screen is refused.
-      send(verdict === 'approved' ? approveFlatFee : rejectFlatFee, {
-        params: { id },
-        body: { version, note: reason },
-      }),
-    {
-      refresh: [recordsKey(flatFee)],
-      said: ({ feeStatus }) => {
-        if (feeStatus === 'proposed') return 'Your approval is stored. This amount needs another one.';
-        return `“${name}” is ${feeStatus}.`;
-      },
-      onDone,
-      onRefused: refusals.onRefused,
-    },
-  );
   return (
     <div className={classes.stack}>
       <div className={classes.head}>
@@ -49,9 +24,20 @@ export function FeeVerdict({ fee, onDone }: { fee: WaitingFee; onDone: () => voi
       </p>
       <VerdictForm
         obstacle={fee.obstacle}
-        isBusy={decide.isPending}
-        errors={refusals.at('note')}
-        onDecide={(verdict, reason) => decide.mutate({ verdict, reason })}
+        reasonPath="note"
+        run={({ verdict, reason }) =>
+          // A decision about another version than the one on the screen is refused.
+          send(verdict === 'approved' ? approveFlatFee : rejectFlatFee, {
+            params: { id },
+            body: { version, note: reason },
+          })
+        }
+        refresh={[recordsKey(flatFee)]}
+        said={({ feeStatus }) => {
+          if (feeStatus === 'proposed') return 'Your approval is stored. This amount needs another one.';
+          return `“${name}” is ${feeStatus}.`;
+        }}
+        onDone={onDone}
       />
     </div>
   );

@@ -30,7 +30,7 @@ function approve(row: ApprovalRow) {
 export function useBulkApproval(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (rows: readonly ApprovalRow[]) => {
+    mutationFn: async ({ rows }: { rows: readonly ApprovalRow[]; close: () => void }) => {
       const refused: string[] = [];
       for (const row of rows)
         try {
@@ -41,9 +41,10 @@ export function useBulkApproval(onDone: () => void) {
         }
       return { approved: rows.length - refused.length, refused };
     },
-    onSuccess: ({ approved, refused }) => {
+    onSuccess: ({ approved, refused }, { close }) => {
       if (approved > 0) showSnackbar({ type: 'success', message: `${approved} approved.` });
       if (refused.length > 0) showSnackbar({ type: 'error', message: `Not approved. ${refused.join(' ')}` });
+      close();
       onDone();
     },
     onSettled: async () => {

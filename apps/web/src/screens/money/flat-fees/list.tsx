@@ -6,37 +6,26 @@ import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { send } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
 import { useDecisions } from '../../../features/money/decisions/use-decisions.tsx';
 import { RecordListPage } from '../../../records/list-page.tsx';
-import type { RecordRow } from '../../../records/screen.ts';
 import { feeScreen } from './fee-screen.ts';
 
 const REFRESH = [['records', flatFee.name]];
 
 export default function FlatFeesPage() {
   const user = useUser();
-  const approve = useAction(
-    ({ id, version }: RecordRow) => send(approveFlatFee, { params: { id }, body: { version } }),
-    {
-      refresh: REFRESH,
-      said: (row) => {
-        if (row.feeStatus === 'approved') return 'Approved: the fee counts from its first day on.';
-        return 'Your approval is stored. An amount of this size needs another one.';
-      },
-    },
-  );
-  const reject = useAction(
-    ({ row: { id, version }, note }: { row: RecordRow; note: string }) =>
-      send(rejectFlatFee, { params: { id }, body: { version, note } }),
-    { refresh: REFRESH, said: () => 'Rejected.' },
-  );
   const { screen, dialogs } = useDecisions({
     screen: feeScreen,
     mayDecide: mayOpen(user, ROUTES.approval),
     statusField: 'feeStatus',
-    approve,
-    reject,
+    refresh: REFRESH,
+    approve: ({ id, version }) => send(approveFlatFee, { params: { id }, body: { version } }),
+    approvedText: ({ feeStatus }) => {
+      if (feeStatus === 'approved') return 'Approved: the fee counts from its first day on.';
+      return 'Your approval is stored. An amount of this size needs another one.';
+    },
+    rejection: rejectFlatFee,
+    reject: ({ id, version }, note, key) => send(rejectFlatFee, { params: { id }, body: { version, note } }, key),
     effectOf: ({ amount, currency, name, fromDay, toDay }) =>
       `${String(amount)} ${String(currency)} for “${String(name)}” counts from ${String(fromDay)} to ${String(toDay)}.`,
     rejectTitle: 'Reject the flat fee',

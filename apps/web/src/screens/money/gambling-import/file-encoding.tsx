@@ -2,7 +2,6 @@ import { showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { type EncodingName, encodingNotice } from '@signpost/contract/reading/encodings.ts';
 import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
-import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
 import { useOnceKey } from '../../../api/once-key.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -18,7 +17,6 @@ interface Props {
 
 /** Says in which encoding the file was read, and reads it again in another one. Nothing is shown for files in Unicode. */
 export function FileEncoding({ one, source }: Props) {
-  const [chosen, setChosen] = useState<EncodingName | null>(null);
   const once = useOnceKey();
   const again = useAction(
     ({ file, encoding }: { file: ChosenFile; encoding: EncodingName }) =>
@@ -42,10 +40,9 @@ export function FileEncoding({ one, source }: Props) {
     <div className={classes.encoding}>
       <EncodingChoice
         readAs={readAs}
-        value={again.isPending ? chosen : null}
+        value={again.isPending ? again.variables.encoding : null}
         disabled={again.isPending}
         onChange={(encoding) => {
-          setChosen(encoding);
           once.renew();
           again.mutate({ file: source, encoding });
         }}

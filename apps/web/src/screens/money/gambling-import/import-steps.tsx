@@ -14,13 +14,12 @@ import {
 } from '@signpost/contract/records/gambling-import.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { QueryKey } from '@tanstack/react-query';
-import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
+import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Scroller } from '../../../ui/scroller.tsx';
 import { formatMoney, formatNumber } from '../../../ui/values/format.ts';
@@ -181,8 +180,6 @@ interface ImportStepsProps {
 }
 
 export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
-  const [undoing, setUndoing] = useState(false);
-  const [because, setBecause] = useState('');
   const params = { id: one.id };
   const check = useAction(
     (mapping: GamblingImport['mapping']) => send(checkGamblingImport, { params, body: mapping }),
@@ -195,11 +192,6 @@ export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
     refresh,
     said: () => 'The import has started.',
   });
-  const undo = useAction(() => send(undoGamblingImport, { params, body: { because } }), {
-    refresh,
-    said: () => 'The import is being undone.',
-    onDone: () => setUndoing(false),
-  });
   const wasChecked = one.state === 'checked' && one.rowsGood + one.rowsBad > 0;
   const renderNextSteps = () => {
     if (one.state === 'imported')
@@ -208,7 +200,24 @@ export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
           <Button href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}>
             Show its rows
           </Button>
-          <Button onClick={() => setUndoing(true)}>Undo import</Button>
+          <DialogButton
+            dialog={(close) => (
+              <ReasonDialog
+                call={undoGamblingImport}
+                name="because"
+                run={(because, key) => send(undoGamblingImport, { params, body: { because } }, key)}
+                refresh={refresh}
+                said="The import is being undone."
+                title={`Undo ${one.name}`}
+                submitLabel="Undo import"
+                onClose={close}
+              >
+                <p>All {rows(one.rowsGood)} of this import will be reversed in the statistics too.</p>
+              </ReasonDialog>
+            )}
+          >
+            Undo import
+          </DialogButton>
         </>
       );
     return undefined;
@@ -228,18 +237,6 @@ export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
         )}
       </Panel>
       {wasChecked && <Findings one={one} busy={take.isPending} onImport={() => take.mutate(undefined)} />}
-      <FormDialog
-        opened={undoing}
-        title={`Undo ${one.name}`}
-        submitLabel="Undo import"
-        canSubmit={because.trim() !== ''}
-        submitting={undo.isPending}
-        onSubmit={() => undo.mutate(undefined)}
-        onCancel={() => setUndoing(false)}
-      >
-        <p>All {rows(one.rowsGood)} of this import will be reversed in the statistics too.</p>
-        <TextInput label="Reason" required autoFocus value={because} onChange={setBecause} maxLength={500} />
-      </FormDialog>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Toggle } from '../../../ui/fields/toggle.tsx';
+import { Form } from '../../../ui/form.tsx';
 import classes from './import.module.css';
 
 const NUMBER_FIELDS: ReadonlySet<ImportField> = new Set<ImportField>([
@@ -85,13 +86,7 @@ export function Mapping({ one, busy, onCheck }: Props) {
       .join(' · ');
   };
   return (
-    <form
-      className={classes.mapping}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCheck(mapping);
-      }}
-    >
+    <Form className={classes.mapping} onSubmit={() => onCheck(mapping)}>
       <div className={classes.columns}>
         {IMPORT_FIELD_NAMES.map((field) => (
           <Choice
@@ -153,6 +148,6 @@ export function Mapping({ one, busy, onCheck }: Props) {
           Check the file
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 /** `/gambling-stats/csv-upload`: upload of a partner's file, column mapping, check, import and undo. */
 
+import { useSetState } from '@mantine/hooks';
 import { showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls/ledger.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
@@ -20,6 +21,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
 import { FileInput } from '../../../ui/fields/file-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { plural } from '../../../ui/values/plural.ts';
 import { Badge } from '../../../ui/values/values.tsx';
@@ -39,13 +41,24 @@ interface Uploaded extends ChosenFile {
   id: number;
 }
 
+interface UploadState {
+  partnerId: number | null;
+  file: File | null;
+  headerRow: number | null;
+  encoding: EncodingName | null;
+  problem: { path: string; message: string } | null;
+}
+
+const NOTHING_CHOSEN: UploadState = { partnerId: null, file: null, headerRow: null, encoding: null, problem: null };
+
 function Upload({ onMade }: { onMade: (uploaded: Uploaded) => void }) {
-  const [partnerId, setPartnerId] = useState<number | null>(null);
-  const [file, setFile] = useState<File | null>(null);
-  const [headerRow, setHeaderRow] = useState<number | null>(null);
-  const [encoding, setEncoding] = useState<EncodingName | null>(null);
-  const [problem, setProblem] = useState<{ path: string; message: string } | null>(null);
+  const [{ partnerId, file, headerRow, encoding, problem }, set] = useSetState<UploadState>(NOTHING_CHOSEN);
   const once = useOnceKey();
+  /** Another choice is another upload, and makes what was wrong with the file out of date. */
+  const choose = (part: Partial<UploadState>) => {
+    once.renew();
+    set({ problem: null, ...part });
+  };
   const upload = useAction(
     (chosen: ChosenFile) => {
       const body = uploadForm(chosen, { encoding, importId: null });
@@ -60,7 +73,7 @@ function Upload({ onMade }: { onMade: (uploaded: Uploaded) => void }) {
       },
       onRefused: (error) => {
         const about = error.errors.find(({ path }) => ABOUT_FILE.includes(path));
-        setProblem(about ?? null);
+        set({ problem: about ?? null });
         return about !== undefined;
       },
     },
@@ -74,10 +87,9 @@ function Upload({ onMade }: { onMade: (uploaded: Uploaded) => void }) {
       title="Upload a file"
       description="Upload the CSV or XLSX as the partner sent it. Nothing is imported until you confirm."
     >
-      <form
+      <Form
         className={classes.upload}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (file !== null) upload.mutate({ partnerId, headerRow, file });
         }}
       >
@@ -85,10 +97,7 @@ function Upload({ onMade }: { onMade: (uploaded: Uploaded) => void }) {
           label="Partner"
           to="partner"
           value={partnerId}
-          onChange={(chosen) => {
-            once.renew();
-            setPartnerId(chosen);
-          }}
+          onChange={(chosen) => choose({ partnerId: chosen, problem })}
           required
         />
         <FileInput
@@ -97,12 +106,7 @@ function Upload({ onMade }: { onMade: (uploaded: Uploaded) => void }) {
           value={file}
           required
           errors={errorsAt('file')}
-          onChange={(chosen) => {
-            setProblem(null);
-            once.renew();
-            setEncoding(null);
-            setFile(chosen);
-          }}
+          onChange={(chosen) => choose({ file: chosen, encoding: null })}
         />
         <NumberField
           label="Line with the columns’ names"
@@ -111,28 +115,20 @@ function Upload({ onMade }: { onMade: (uploaded: Uploaded) => void }) {
           max={1_000}
           value={headerRow}
           errors={errorsAt('headerRow')}
-          onChange={(chosen) => {
-            setProblem(null);
-            once.renew();
-            setHeaderRow(chosen);
-          }}
+          onChange={(chosen) => choose({ headerRow: chosen })}
         />
         {(encoding !== null || problem?.path === ENCODING_PATH) && (
           <EncodingChoice
             readAs={null}
             value={encoding}
             errors={errorsAt(ENCODING_PATH)}
-            onChange={(chosen) => {
-              setProblem(null);
-              once.renew();
-              setEncoding(chosen);
-            }}
+            onChange={(chosen) => choose({ encoding: chosen })}
           />
         )}
         <Button kind="primary" type="submit" disabled={partnerId === null || file === null} loading={upload.isPending}>
           Upload
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

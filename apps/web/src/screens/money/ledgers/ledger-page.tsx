@@ -1,40 +1,32 @@
 /** The list of a ledger: entries are opened, copied and reversed. */
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
-import { CallDialog } from '../../../api/call-dialog.tsx';
-import { recordsKey } from '../../../api/calls.ts';
-import { useCallForm } from '../../../api/use-call-form.ts';
+import { type ReactNode, useMemo } from 'react';
+import { recordsKey, send } from '../../../api/calls.ts';
+import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import { RecordListPage } from '../../../records/list-page.tsx';
 import type { RecordRow, RecordScreen } from '../../../records/screen.ts';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
+import { listOf } from '../../../ui/values/list-of.ts';
 import classes from './ledgers.module.css';
-
-interface ReverseProps {
-  entity: RecordScreen['entity'];
-  row: RecordRow;
-  onClose: () => void;
-}
-
-function ReverseEntry({ entity, row, onClose }: ReverseProps) {
-  const form = useCallForm(entityCalls(entity).reverse, {
-    initial: { because: '' },
-    input: (body) => ({ params: { id: row.id }, body }),
-    refresh: [recordsKey(entity)],
-    said: () => `${entity.one} reversed. The statistics are updated at once.`,
-    onDone: onClose,
-  });
-  return (
-    <CallDialog form={form} title={`Reverse ${String(row[entity.title])}`} submitLabel="Reverse" onClose={onClose}>
-      <p>The entry stays in the list, marked as reversed, and no longer counts.</p>
-      <TextInput label="Reason" {...form.field('because')} />
-    </CallDialog>
-  );
-}
 
 export function LedgerPage({ screen, children }: { screen: RecordScreen; children?: ReactNode }) {
   const { entity } = screen;
-  const [chosen, setChosen] = useState<RecordRow | null>(null);
+  const calls = entityCalls(entity);
+  const { open, dialog } = useDialog((row: RecordRow, close) => (
+    <ReasonDialog
+      call={calls.reverse}
+      name="because"
+      run={(because, key) => send(calls.reverse, { params: { id: row.id }, body: { because } }, key)}
+      refresh={[recordsKey(entity)]}
+      said={`${entity.one} reversed. The statistics are updated at once.`}
+      title={`Reverse ${String(row[entity.title])}`}
+      submitLabel="Reverse"
+      onClose={close}
+    >
+      <p>The entry stays in the list, marked as reversed, and no longer counts.</p>
+    </ReasonDialog>
+  ));
   const withReversal = useMemo(
     (): RecordScreen => ({
       ...screen,
@@ -44,25 +36,22 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
             This entry is reversed and no longer counts. Reason: {String(row.reversedBecause)}
           </p>
         ),
-      rowActions: (row) => {
-        if (row.may.reverse)
-          return [
-            {
-              id: 'reverse',
-              label: 'Reverse',
-              icon: <IconArrowBackUp size={16} aria-hidden />,
-              onClick: () => setChosen(row),
-            },
-          ];
-        return [];
-      },
+      rowActions: (row) =>
+        listOf(
+          row.may.reverse && {
+            id: 'reverse',
+            label: 'Reverse',
+            icon: <IconArrowBackUp size={16} aria-hidden />,
+            onClick: () => open(row),
+          },
+        ),
     }),
-    [screen],
+    [screen, open],
   );
   return (
     <>
       <RecordListPage screen={withReversal}>{children}</RecordListPage>
-      {chosen !== null && <ReverseEntry entity={entity} row={chosen} onClose={() => setChosen(null)} />}
+      {dialog}
     </>
   );
 }

@@ -1,17 +1,18 @@
 /** Makes an invoice of what is due: self-billed by us, or with the publisher's own number and PDF. */
+import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import { attachInvoice } from '@signpost/contract/calls/documents.ts';
 import { createMyDraft } from '@signpost/contract/calls/my-invoices.ts';
-import { type Due, RECEIVED_INVOICE_BYTES } from '@signpost/contract/money/views.ts';
-import { useState } from 'react';
+import type { Due } from '@signpost/contract/money/views.ts';
+import { useMutation } from '@tanstack/react-query';
+import { CallDialog } from '../../../api/call-dialog.tsx';
 import { send } from '../../../api/calls.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { useRefusals } from '../../../api/use-refusals.ts';
-import { bodyWith, InvoiceFile } from '../../../features/money/documents/attach-dialog.tsx';
+import type { OnceKey } from '../../../api/once-key.ts';
+import { useFormOf } from '../../../api/use-call-form.ts';
+import { bodyWith, InvoiceFile, isFitting } from '../../../features/money/documents/attach-dialog.tsx';
 import classes from '../../../features/money/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../../features/money/documents/refresh.ts';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Toggle } from '../../../ui/fields/toggle.tsx';
-import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
 import { Money } from '../../../ui/values/values.tsx';
 
 interface Props {
@@ -21,47 +22,48 @@ interface Props {
   onMade: (id: number) => void;
 }
 
-const FIELDS = ['externalNumber', 'note', 'file'];
+interface DraftInput extends CallInput<typeof createMyDraft> {
+  key: OnceKey;
+}
+
+interface Values {
+  /** Whether the publisher writes the invoice, with a number and a file of its own. */
+  isOwn: boolean;
+  externalNumber: string;
+  note: string;
+  file: File | null;
+}
+
+const NOTHING_ENTERED: Values = { isOwn: false, externalNumber: '', note: '', file: null };
 
 export function CreateInvoice({ due, month, onClose, onMade }: Props) {
   const { partyId, party, currency, exact } = due;
-  const [isOwn, setOwn] = useState(false);
-  const [externalNumber, setNumber] = useState('');
-  const [note, setNote] = useState('');
-  const [file, setFile] = useState<File | null>(null);
-  /** The draft, once it is made: if only the file is refused, another one goes to the same draft. */
-  const [madeId, setMadeId] = useState<number | null>(null);
-  const draft = { partyId, currency, month, externalNumber: isOwn ? externalNumber : '', note };
-  const refusals = useRefusals((path) => FIELDS.includes(path));
-  const create = useAction(
-    async () => {
-      const attach = (id: number, chosen: File) => send(attachInvoice, { params: { id }, body: bodyWith(chosen) });
-      if (madeId !== null && file !== null) return await attach(madeId, file);
-      const made = await send(createMyDraft, { body: draft });
-      if (!isOwn || file === null) return made;
-      setMadeId(made.data.id);
-      return await attach(made.data.id, file);
+  /** The draft is made once: if only the file is refused, another one goes to the same draft. */
+  const draft = useMutation({ mutationFn: ({ body, key }: DraftInput) => send(createMyDraft, { body }, key) });
+  const form = useFormOf(createMyDraft, {
+    initial: NOTHING_ENTERED,
+    run: async ({ isOwn: hasFile, externalNumber, note, file }, key) => {
+      const body = { partyId, currency, month, externalNumber: hasFile ? externalNumber : '', note };
+      const made = draft.data ?? (await draft.mutateAsync({ body, key }));
+      if (hasFile) await send(attachInvoice, { params: { id: made.data.id }, body: bodyWith(file) });
+      return made;
     },
-    {
-      refresh: DOCUMENT_CALLS,
-      said: () => 'The invoice is a draft. Check it and propose it for approval.',
-      onDone: ({ id }) => {
-        onClose();
-        onMade(id);
-      },
-      onRefused: refusals.onRefused,
+    refresh: DOCUMENT_CALLS,
+    said: () => 'The invoice is a draft. Check it and propose it for approval.',
+    onDone: ({ id }) => {
+      onClose();
+      onMade(id);
     },
-  );
-  const isComplete = !isOwn || (externalNumber.trim() !== '' && file !== null && file.size <= RECEIVED_INVOICE_BYTES);
+  });
+  const { isOwn, externalNumber, file } = form.values;
+  const isMade = draft.data !== undefined;
   return (
-    <FormDialog
-      opened
+    <CallDialog
+      form={form}
       title={`Invoice of ${party}`}
       submitLabel="Create invoice"
-      canSubmit={isComplete}
-      submitting={create.isPending}
-      onSubmit={() => create.mutate(undefined)}
-      onCancel={onClose}
+      canSubmit={!isOwn || (externalNumber.trim() !== '' && isFitting(file))}
+      onClose={onClose}
     >
       <p className={classes.muted}>
         <Money value={exact} currency={currency} /> net are due up to {month}. VAT is added by the table.
@@ -69,32 +71,17 @@ export function CreateInvoice({ due, month, onClose, onMade }: Props) {
       <Toggle
         label="With your own invoice"
         value={isOwn}
-        onChange={setOwn}
-        disabled={madeId !== null}
+        onChange={(next) => form.set({ isOwn: next })}
+        disabled={isMade}
         help="Otherwise we write the invoice in your name (self-billing)."
       />
       {isOwn && (
         <>
-          <TextInput
-            label="Number of your invoice"
-            required
-            value={externalNumber}
-            onChange={setNumber}
-            maxLength={60}
-            disabled={madeId !== null}
-            errors={refusals.at('externalNumber')}
-          />
-          <InvoiceFile
-            file={file}
-            onFile={(chosen) => {
-              refusals.clear();
-              setFile(chosen);
-            }}
-            errors={refusals.at('file')}
-          />
+          <TextInput label="Number of your invoice" {...form.field('externalNumber')} required disabled={isMade} />
+          <InvoiceFile {...form.field('file')} />
         </>
       )}
-      <TextInput label="Note" value={note} onChange={setNote} maxLength={1000} lines={2} errors={refusals.at('note')} />
-    </FormDialog>
+      <TextInput label="Note" {...form.field('note')} lines={2} />
+    </CallDialog>
   );
 }

@@ -15,6 +15,8 @@ import { useToday } from '../../../fields/read.ts';
 import { ClientTable } from '../../../ui/data-table/client-table.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
+import { listOf } from '../../../ui/values/list-of.ts';
 import { CreateInvoice } from './create-invoice.tsx';
 
 export function MyDue() {
@@ -22,7 +24,14 @@ export function MyDue() {
   const today = useToday();
   const go = useGo();
   const [month, setMonth] = useState(monthBefore(today));
-  const [creating, setCreating] = useState<Due | null>(null);
+  const { open: create, dialog } = useDialog((due: Due, close) => (
+    <CreateInvoice
+      due={due}
+      month={month}
+      onClose={close}
+      onMade={(document) => void go({ path: path.myInvoices(), search: { document } })}
+    />
+  ));
   const { data, error, isPending, refetch } = useCall(listMyDue, { query: { month } }, { staleTime: 0 });
   const hasProblems = data?.some(({ problem }) => problem !== '') ?? false;
   const columns = useMemo(() => dueColumns(user, month, hasProblems), [user, month, hasProblems]);
@@ -47,19 +56,17 @@ export function MyDue() {
         loading={isPending}
         defaultSort={{ id: 'base', direction: 'desc' }}
         cardNumbers={['exact', 'base']}
-        onOpen={(due) => due.problem === '' && setCreating(due)}
-        rowActions={(due) => {
-          if (due.problem === '')
-            return [
-              {
-                id: 'create',
-                label: 'Create invoice',
-                icon: <IconFilePlus size={16} aria-hidden />,
-                onClick: () => setCreating(due),
-              },
-            ];
-          return [];
-        }}
+        onOpen={(due) => due.problem === '' && create(due)}
+        rowActions={(due) =>
+          listOf(
+            due.problem === '' && {
+              id: 'create',
+              label: 'Create invoice',
+              icon: <IconFilePlus size={16} aria-hidden />,
+              onClick: () => create(due),
+            },
+          )
+        }
         empty={
           <EmptyState title="Nothing is due">
             Everything up to this month is billed, or you look after no publisher. Your documents are under{' '}
@@ -67,14 +74,7 @@ export function MyDue() {
           </EmptyState>
         }
       />
-      {creating !== null && (
-        <CreateInvoice
-          due={creating}
-          month={month}
-          onClose={() => setCreating(null)}
-          onMade={(document) => void go({ path: path.myInvoices(), search: { document } })}
-        />
-      )}
+      {dialog}
     </>
   );
 }

@@ -1,38 +1,27 @@
 /** The statements of the viewer's own publisher, or of the publishers that they look after. */
 import { readMyStatements } from '@signpost/contract/calls/my-invoices.ts';
-import { addMonths } from '@signpost/contract/dates/dates.ts';
-import { useState } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { DocumentDrawer } from '../../../features/money/documents/document-drawer.tsx';
 import classes from '../../../features/money/documents/documents.module.css';
 import { StatementPanel } from '../../../features/money/documents/statement-panel.tsx';
 import { useDocumentFilters } from '../../../features/money/documents/use-document-list.ts';
-import { DateField } from '../../../fields/date-field.tsx';
-import { useToday } from '../../../fields/read.ts';
+import { useStatementDays } from '../../../features/money/documents/use-statement-days.tsx';
 import { EmptyState, FormSkeleton } from '../../../ui/feedback/states.tsx';
 
-const MONTHS_BACK = -6;
-
 export function MyStatements() {
-  const today = useToday();
   const { openId, open } = useDocumentFilters('myInvoices');
-  const [from, setFrom] = useState<string | null>(`${addMonths(today, MONTHS_BACK).slice(0, 'YYYY-MM'.length)}-01`);
-  const [to, setTo] = useState<string | null>(today);
-  const isAsked = from !== null && to !== null;
+  const days = useStatementDays();
   const { data, error, refetch } = useCall(
     readMyStatements,
-    { query: { from: from ?? today, to: to ?? today } },
-    { enabled: isAsked, staleTime: 0 },
+    { query: days.query },
+    { enabled: days.isComplete, staleTime: 0 },
   );
   return (
     <>
-      <div className={classes.fields}>
-        <DateField label="From" value={from} onChange={setFrom} />
-        <DateField label="To" value={to} onChange={setTo} />
-      </div>
+      <div className={classes.fields}>{days.fields}</div>
       {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
-      {isAsked && error === null && data === undefined && <FormSkeleton fields={4} />}
+      {days.isComplete && error === null && data === undefined && <FormSkeleton fields={4} />}
       {data?.length === 0 && (
         <EmptyState title="Nothing to show">
           None of your publishers has an issued document until the last day. Create an invoice from what is due.

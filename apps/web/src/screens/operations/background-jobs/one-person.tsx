@@ -10,12 +10,14 @@ import { TRACES, type TraceCounts } from '@signpost/contract/operations/erasure.
 import { countryCodeHint } from '@signpost/contract/partners/leads/lead.ts';
 import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
+import { reasonOf } from '../../../api/errors-at.ts';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { ConfirmButton } from '../../../ui/feedback/confirm-button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { listOf } from '../../../ui/values/list-of.ts';
 import { plural } from '../../../ui/values/plural.ts';
@@ -103,22 +105,8 @@ function FoundPlaces({ found, text, timeZone }: { found: Found; text: string; ti
 export function OnePerson() {
   const { timeZone } = useUser();
   const [text, setText] = useState('');
-  const [errors, setErrors] = useState<string[]>([]);
-  const [found, setFound] = useState<Found | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  const [stays, setStays] = useState<Erased['stays'] | null>(null);
-  const find = useAction(() => send(findStoredPerson, { body: { text } }), {
-    refresh: [],
-    onDone: (answer) => {
-      setErrors([]);
-      setFound(answer);
-    },
-    onRefused: (error) => {
-      setFound(null);
-      setErrors([error.reason]);
-      return true;
-    },
-  });
+  const find = useAction(() => send(findStoredPerson, { body: { text } }), { refresh: [], onRefused: () => true });
+  const found = find.data?.data ?? null;
   const download = useAction(() => send(exportPerson, { body: { text } }), {
     refresh: [],
     said: () => 'What is stored about this person was exported.',
@@ -128,67 +116,58 @@ export function OnePerson() {
         new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
       ),
   });
-  const erase = useAction(() => send(erasePerson, { body: { text } }), {
+  const erase = useAction((_close: () => void) => send(erasePerson, { body: { text } }), {
     refresh: [listRetention],
     said: (erased) => `The person was erased from ${placesText(erased)}.`,
-    onDone: ({ stays: left }) => {
-      setAsking(false);
-      setStays(left);
-      setFound(null);
+    onDone: (_, close) => {
+      close();
+      find.reset();
       setText('');
     },
   });
+  const stays = erase.data?.data.stays;
   return (
     <Panel
       title="One person"
       description="For people who ask what is stored about them, or want it erased. Each export and erasure is recorded."
     >
-      <form
-        className={classes.search}
-        onSubmit={(event) => {
-          event.preventDefault();
-          find.mutate(undefined);
-        }}
-      >
+      <Form className={classes.search} onSubmit={() => find.mutate(undefined)}>
         <TextInput
           label="E-mail or phone"
           placeholder="E-mail, or phone with +49 …"
           value={text}
           onChange={(next) => {
             setText(next);
-            setFound(null);
-            setStays(null);
+            find.reset();
+            erase.reset();
           }}
-          errors={errors}
+          errors={reasonOf(find.error)}
         />
         <Button type="submit" loading={find.isPending} disabled={text.trim() === ''}>
           Find
         </Button>
-      </form>
+      </Form>
       <div role="status">{found !== null && <FoundPlaces found={found} text={text} timeZone={timeZone} />}</div>
-      {stays !== null && <Stays stays={stays} />}
+      {stays !== undefined && <Stays stays={stays} />}
       {found !== null && !isNothing(found) && (
         <div className={classes.buttons}>
           <Button loading={download.isPending} onClick={() => download.mutate(undefined)}>
             Download as JSON
           </Button>
-          <Button kind="danger" onClick={() => setAsking(true)}>
-            Erase the person
-          </Button>
+          <ConfirmButton
+            label="Erase the person"
+            kind="danger"
+            danger
+            loading={erase.isPending}
+            onConfirm={erase.mutate}
+          >
+            Name, e-mail, phone, address and answers are erased from {placesText(countsOf(found))} and from e-mails to
+            publishers, and nobody can find the person any more. An account is closed, and messages that wait for the
+            address are not sent. Leads that wait for a buyer are rejected. All numbers stay. This cannot be undone.
+            Backups keep the person until they are removed.
+          </ConfirmButton>
         </div>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        danger
-        loading={erase.isPending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => erase.mutate(undefined)}
-      >
-        Name, e-mail, phone, address and answers are erased from {found === null ? '' : placesText(countsOf(found))} and
-        from e-mails to publishers, and nobody can find the person any more. An account is closed, and messages that
-        wait for the address are not sent. Leads that wait for a buyer are rejected. All numbers stay. This cannot be
-        undone. Backups keep the person until they are removed.
-      </ConfirmDialog>
     </Panel>
   );
 }

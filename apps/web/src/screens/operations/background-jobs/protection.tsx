@@ -2,12 +2,10 @@ import { listRetention, previewRetention, setRetention } from '@signpost/contrac
 import { RETENTION, type Retention, type RetentionKind } from '@signpost/contract/operations/retention.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../../api/calls.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { Loaded } from '../../../api/loaded.tsx';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
 import { NumberField } from '../../../fields/number-field.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { TableSkeleton } from '../../../ui/feedback/states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { useSettled } from '../../../ui/use-settled.ts';
@@ -53,7 +51,6 @@ function OneKind({ retention }: { retention: Retention }) {
   const { label, holds, effect } = RETENTION[kind];
   const { timeZone } = useUser();
   const [days, setDays] = useState(stored);
-  const [isAsking, setAsking] = useState(false);
   const settled = useSettled(days);
   const isChanged = days !== stored;
   const preview = useCall(
@@ -68,11 +65,6 @@ function OneKind({ retention }: { retention: Retention }) {
     return preview.data?.due;
   };
   const wouldChange = countDue();
-  const save = useAction(() => send(setRetention, { body: { kind, days } }), {
-    refresh: [listRetention],
-    said: (saved) => `${label}: kept ${keptText(saved.days)}.`,
-    onDone: () => setAsking(false),
-  });
   return (
     <li className={classes.kind}>
       <div className={classes.words}>
@@ -96,23 +88,21 @@ function OneKind({ retention }: { retention: Retention }) {
           unit="days"
           placeholder="For ever"
         />
-        <Button disabled={!isChanged || wouldChange === undefined} onClick={() => setAsking(true)}>
-          Save
-        </Button>
+        <ConfirmCallButton
+          label="Save"
+          disabled={!isChanged || wouldChange === undefined}
+          danger={(wouldChange ?? 0) > 0}
+          run={() => send(setRetention, { body: { kind, days } })}
+          refresh={[listRetention]}
+          said={(saved) => `${label}: kept ${keptText(saved.days)}.`}
+        >
+          {label} are kept {keptText(days)}. {dueText(kind, wouldChange ?? 0)}{' '}
+          {days !== null && `${effect} This cannot be undone.`}
+        </ConfirmCallButton>
         <span className={classes.due} aria-live="polite">
           {wouldChange === undefined ? '' : dueText(kind, wouldChange)}
         </span>
       </div>
-      <ConfirmDialog
-        opened={isAsking}
-        danger={(wouldChange ?? 0) > 0}
-        loading={save.isPending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => save.mutate(undefined)}
-      >
-        {label} are kept {keptText(days)}. {dueText(kind, wouldChange ?? 0)}{' '}
-        {days !== null && `${effect} This cannot be undone.`}
-      </ConfirmDialog>
     </li>
   );
 }

@@ -1,9 +1,10 @@
 import { RUN_STATE_LABELS, type Run, type RunState } from '@signpost/contract/workplace/jobs/runs.ts';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { listOf } from '../../../ui/values/list-of.ts';
 import { counted } from '../../../ui/values/plural.ts';
-import { Badge, type BadgeProps, Time } from '../../../ui/values/values.tsx';
+import { Badge, type BadgeProps } from '../../../ui/values/values.tsx';
 import classes from './background-jobs.module.css';
 
 const TONES = {
@@ -99,13 +100,7 @@ export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Ru
       width: 105,
     },
     showsOwner && { id: 'owner', header: 'Started by', value: (run: Run) => run.owner?.name ?? 'Signpost', width: 120 },
-    {
-      id: 'expectedAt',
-      header: 'Due',
-      value: (run) => run.expectedAt,
-      render: (run) => <Time value={run.expectedAt} zone={timeZone} />,
-      width: 150,
-    },
+    timeColumn({ id: 'expectedAt', header: 'Due', value: (run) => run.expectedAt, width: 150, zone: timeZone }),
     {
       id: 'duration',
       header: 'Duration',

@@ -2,17 +2,17 @@ import { cancelRun, listRuns, readRun, runAgain } from '@signpost/contract/calls
 import { memberOf } from '@signpost/contract/objects.ts';
 import { RUN_STATE_LABELS, RUN_STATES, RUNS_PAGE, type Run } from '@signpost/contract/workplace/jobs/runs.ts';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useGo, useLatestSearch } from '../../../address/use-go.ts';
 import { useScreenSearch } from '../../../address/use-search.ts';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { useEarlier } from '../../../ui/layout/use-earlier.tsx';
 import { listOf } from '../../../ui/values/list-of.ts';
 import classes from './background-jobs.module.css';
 import { runColumns } from './run-columns.tsx';
@@ -30,7 +30,7 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
   const latestSearch = useLatestSearch();
   const { run: openId, state: wanted } = useScreenSearch('backgroundJobs');
   const state = memberOf(RUN_STATES, wanted);
-  const [before, setBefore] = useState<number | undefined>();
+  const { before, toLatest, renderButtons } = useEarlier(RUNS_PAGE);
   const { data, error, isPending, refetch } = useCall(
     listRuns,
     { query: { whose, before, state } },
@@ -63,7 +63,7 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
           value={state ?? null}
           options={STATE_OPTIONS}
           onChange={(next) => {
-            setBefore(undefined);
+            toLatest();
             void go({ search: { ...latestSearch(), state: next ?? undefined } });
           }}
           clearable
@@ -97,12 +97,7 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
         }
         empty={<EmptyState title="Nothing to show">{describeEmpty()}</EmptyState>}
       />
-      {(rows.length === RUNS_PAGE || before !== undefined) && (
-        <div className={classes.more}>
-          {before !== undefined && <Button onClick={() => setBefore(undefined)}>Latest jobs</Button>}
-          {rows.length === RUNS_PAGE && <Button onClick={() => setBefore(rows.at(-1)?.id)}>Earlier jobs</Button>}
-        </div>
-      )}
+      {renderButtons({ rows, latest: 'Latest jobs', earlier: 'Earlier jobs', className: classes.more })}
       <RunDetail
         id={openId}
         onClose={() => open(undefined)}

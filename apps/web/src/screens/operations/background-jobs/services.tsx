@@ -1,16 +1,18 @@
 import { listServices, retireWorker } from '@signpost/contract/calls/runs.ts';
 import type { Service } from '@signpost/contract/workplace/jobs/runs.ts';
 import { IconPlugOff } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
+import { ConfirmCall } from '../../../api/confirm-call.tsx';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
-import { Badge, Time } from '../../../ui/values/values.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
+import { listOf } from '../../../ui/values/list-of.ts';
+import { Badge } from '../../../ui/values/values.tsx';
 
 const POLL_MS = 10_000;
 
@@ -30,28 +32,24 @@ const columnsFor = (zone: string): DataColumn<Service>[] => [
     render: (row) => <Badge tone={stateOf(row).tone}>{stateOf(row).label}</Badge>,
     width: 90,
   },
-  {
-    id: 'beatAt',
-    header: 'Last sign of life',
-    value: (row) => row.beatAt,
-    render: (row) => <Time value={row.beatAt} zone={zone} ago />,
-    width: 140,
-  },
-  {
+  timeColumn({ id: 'beatAt', header: 'Last sign of life', value: (row) => row.beatAt, width: 140, zone, ago: true }),
+  timeColumn({
     id: 'watermark',
     header: 'Data complete until',
     hint: 'For sources of facts: everything before this time is in the statistics.',
     value: (row) => row.watermark,
-    render: (row) => <Time value={row.watermark} zone={zone} detail="second" />,
     width: 180,
-  },
-  {
+    zone,
+    detail: 'second',
+  }),
+  timeColumn({
     id: 'failingSince',
     header: 'Fails since',
     value: (row) => row.failingSince,
-    render: (row) => <Time value={row.failingSince} zone={zone} ago />,
     width: 120,
-  },
+    zone,
+    ago: true,
+  }),
   { id: 'problem', header: 'Problem', value: (row) => row.problem ?? '', width: 200 },
 ];
 
@@ -64,12 +62,18 @@ export function Services() {
     { poll: { everyMs: POLL_MS, isOn: () => true }, staleTime: 0 },
   );
   const columns = useMemo(() => columnsFor(timeZone), [timeZone]);
-  const [leaving, setLeaving] = useState<string | null>(null);
-  const retire = useAction((worker: string) => send(retireWorker, { body: { worker } }), {
-    refresh: [listServices],
-    said: (_data, worker) => `${worker} is out of service.`,
-    onDone: () => setLeaving(null),
-  });
+  const { open, dialog } = useDialog((worker: string, close) => (
+    <ConfirmCall
+      title="Take the worker out of service?"
+      run={() => send(retireWorker, { body: { worker } })}
+      refresh={[listServices]}
+      said={() => `${worker} is out of service.`}
+      onClose={close}
+    >
+      Nobody waits for {worker} any more: alerts and schedules go on without what it has not reported. Clicks that its
+      router logged and nobody shipped stay on its disk. If it starts again, it is back.
+    </ConfirmCall>
+  ));
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <>
@@ -81,35 +85,23 @@ export function Services() {
         loading={isPending}
         defaultSort={{ id: 'job', direction: 'asc' }}
         cardNumbers={['state', 'beatAt']}
-        rowActions={({ isWorkerAlive, worker }) => {
-          if (isWorkerAlive) return [];
-          return [
-            {
+        rowActions={({ isWorkerAlive, worker }) =>
+          listOf(
+            !isWorkerAlive && {
               id: 'retire',
               label: 'Take out of service',
               icon: <IconPlugOff size={16} aria-hidden />,
-              onClick: () => setLeaving(worker),
+              onClick: () => open(worker),
             },
-          ];
-        }}
+          )
+        }
         empty={
           <EmptyState title="Nothing to show">
             No worker has run yet. Background work starts with the worker.
           </EmptyState>
         }
       />
-      <ConfirmDialog
-        opened={leaving !== null}
-        loading={retire.isPending}
-        title="Take the worker out of service?"
-        onCancel={() => setLeaving(null)}
-        onConfirm={() => {
-          if (leaving !== null) retire.mutate(leaving);
-        }}
-      >
-        Nobody waits for {leaving} any more: alerts and schedules go on without what it has not reported. Clicks that
-        its router logged and nobody shipped stay on its disk. If it starts again, it is back.
-      </ConfirmDialog>
+      {dialog}
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** Adds lines of a partner's list whose postbacks never arrived, after a preview, and takes them out again. */
 
+import { useSetState } from '@mantine/hooks';
 import { mayCall } from '@signpost/contract/access/access.ts';
 import { addTransactions, listAdditions, previewAddition, undoAddition } from '@signpost/contract/calls/conversions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
@@ -15,7 +16,7 @@ import {
 import { MEANING_LABELS } from '@signpost/contract/partners/conversions/postback.ts';
 import { DAY_ORDERS, type DayOrder } from '@signpost/contract/reading/day.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId } from 'react';
 import { dataOf, send, useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -26,7 +27,6 @@ import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { newId } from '../../../ui/new-id.ts';
 import { formatMoney, formatNumber } from '../../../ui/values/format.ts';
 import { counted } from '../../../ui/values/plural.ts';
 import { IdText, Time } from '../../../ui/values/values.tsx';
@@ -83,14 +83,19 @@ interface DialogProps {
   onAdded: () => void;
 }
 
+interface Choices {
+  status: string | null;
+  day: string | null;
+  amountsAre: AdditionBody['amountsAre'];
+  dayOrder: DayOrder | null;
+}
+
 /** What the person chooses for all lines, its preview, and the call that adds them. */
 function useAddition({ missing, onAdded }: Pick<DialogProps, 'missing' | 'onAdded'>) {
-  const [status, setStatus] = useState<string | null>(null);
-  const [day, setDay] = useState<string | null>(null);
-  const [amountsAre, setAmountsAre] = useState<AdditionBody['amountsAre']>('payout');
-  const [dayOrder, setDayOrder] = useState<DayOrder | null>(null);
+  const [choices, choose] = useSetState<Choices>({ status: null, day: null, amountsAre: 'payout', dayOrder: null });
+  const { status, day, amountsAre, dayOrder } = choices;
   // The list itself may have megabytes, so this id is part of the query's key instead.
-  const [list] = useState(newId);
+  const list = useId();
   const body: AdditionBody = {
     ...missing,
     amountsAre,
@@ -109,19 +114,19 @@ function useAddition({ missing, onAdded }: Pick<DialogProps, 'missing' | 'onAdde
     said: ({ transactions }) => `${transactionsInWords(transactions)} added. The worker counts them within seconds.`,
     onDone: onAdded,
   });
-  return { status, setStatus, day, setDay, amountsAre, setAmountsAre, dayOrder, setDayOrder, preview, add };
+  return { ...choices, choose, preview, add };
 }
 
 type AdditionState = ReturnType<typeof useAddition>;
 
-function Choices({ of }: { of: AdditionState }) {
-  const { preview, dayOrder } = of;
+function ChoiceFields({ of }: { of: AdditionState }) {
+  const { preview, dayOrder, choose } = of;
   return (
     <div className={classes.form}>
       <Choice
         label="Status"
         value={of.status}
-        onChange={of.setStatus}
+        onChange={(status) => choose({ status })}
         options={(preview.data?.statuses ?? []).map((one) => ({
           value: one.status,
           label: `${one.status} (${MEANING_LABELS[one.meaning].toLowerCase()})`,
@@ -129,19 +134,19 @@ function Choices({ of }: { of: AdditionState }) {
         placeholder="As it stands in the list"
         clearable
       />
-      <DateField label="Day of lines without one" value={of.day} onChange={of.setDay} />
+      <DateField label="Day of lines without one" value={of.day} onChange={(day) => choose({ day })} />
       <Choice
         label="The amounts are"
         required
         value={of.amountsAre}
-        onChange={(value) => of.setAmountsAre(value === 'amount' ? 'amount' : 'payout')}
+        onChange={(value) => choose({ amountsAre: value === 'amount' ? 'amount' : 'payout' })}
         options={keysOf(AMOUNTS_ARE).map((value) => ({ value, label: AMOUNTS_ARE[value] }))}
       />
       {(preview.data?.asksDayOrder === true || dayOrder !== null) && (
         <Choice
           label="05/06 in this list is"
           value={dayOrder}
-          onChange={(value) => of.setDayOrder(DAY_ORDERS.find((order) => order === value) ?? null)}
+          onChange={(value) => choose({ dayOrder: DAY_ORDERS.find((order) => order === value) ?? null })}
           options={[
             { value: 'dayFirst', label: '5 June' },
             { value: 'monthFirst', label: '6 May' },
@@ -192,7 +197,7 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
       onCancel={onClose}
     >
       <div className={classes.stack}>
-        <Choices of={addition} />
+        <ChoiceFields of={addition} />
         {preview.error !== null && (
           <ErrorState title="There is no preview" onRetry={() => void preview.refetch()}>
             {preview.error.message}

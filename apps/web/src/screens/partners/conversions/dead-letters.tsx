@@ -4,6 +4,7 @@ import { dropDeadLetter, replayDeadLetter } from '@signpost/contract/calls/conve
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
+import { errorsAt } from '../../../api/errors-at.ts';
 import { useAction } from '../../../api/use-action.ts';
 import classes from '../../../features/partners/conversions/conversions.module.css';
 import { type RecordRow, recordScreen } from '../../../records/screen.ts';
@@ -25,10 +26,9 @@ function laidOut(line: string): string {
 
 function Letter({ row }: { row: RecordRow }) {
   const [line, setLine] = useState(() => laidOut(String(row.line)));
-  const [errors, setErrors] = useState<string[]>([]);
   const waiting = row.state === 'waiting';
   const state = deadLetter.fields.state.options.find(({ value }) => value === row.state);
-  const { mutate: act } = useAction(
+  const { mutate: act, error } = useAction(
     (verb: 'replay' | 'drop') => {
       const params = { id: row.id };
       if (verb === 'replay') return send(replayDeadLetter, { params, body: { line } });
@@ -40,11 +40,7 @@ function Letter({ row }: { row: RecordRow }) {
         if (verb === 'replay') return 'The fact is being sent. If it is refused again, it returns to this list.';
         return 'Dropped. The fact stays in this list, marked as dropped.';
       },
-      onDone: () => setErrors([]),
-      onRefused: ({ errors: found }) => {
-        setErrors(found.map(({ message }) => message));
-        return found.length > 0;
-      },
+      onRefused: ({ errors }) => errors.length > 0,
     },
   );
   return (
@@ -62,7 +58,7 @@ function Letter({ row }: { row: RecordRow }) {
         lines={LINES}
         mono
         disabled={!waiting}
-        errors={errors}
+        errors={errorsAt(error)}
       />
       {waiting && (
         <div className={classes.buttons}>

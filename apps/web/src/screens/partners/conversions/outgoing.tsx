@@ -4,9 +4,8 @@ import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { send, useCall } from '../../../api/calls.ts';
-import { useOnceKey } from '../../../api/once-key.ts';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 import classes from '../../../features/partners/conversions/conversions.module.css';
 import { type RecordRow, recordScreen } from '../../../records/screen.ts';
 import { useRefreshWhile } from '../../../records/use-refresh-while.ts';
@@ -85,10 +84,7 @@ function Delivery({ row }: { row: RecordRow }) {
   const params = { id: row.id };
   const { data } = useCall(listOutgoingAttempts, { params });
   const state = outgoingDelivery.fields.state.options.find(({ value }) => value === row.state);
-  const once = useOnceKey();
-  const resend = useAction(() => send(resendOutgoing, { params }, { idempotencyKey: once.keyNow() }), {
-    onDone: once.renew,
-    onRefused: once.renewUnseen,
+  const resend = useOnceAction((_: undefined, once) => send(resendOutgoing, { params }, once), {
     refresh: [key],
     said: () => 'The postback is sent again within seconds, to the current address.',
   });

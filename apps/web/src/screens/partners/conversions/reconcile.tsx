@@ -37,11 +37,12 @@ function ListInput({ of: { csv, file, headers, problem, chooseText } }: { of: Re
   );
 }
 
-function EncodingOfFile({ of: { file, encoding, problem } }: { of: ReconcileState }) {
-  const { chosen, readAs, choose } = encoding;
+function EncodingOfFile({ of: { file, encoding, readAs, problem, set } }: { of: ReconcileState }) {
   const errors = problem?.path === ENCODING_PATH ? [problem.message] : [];
-  if (file === null || (readAs === null && chosen === null && errors.length === 0)) return null;
-  return <EncodingChoice readAs={readAs} value={chosen} onChange={choose} errors={errors} />;
+  if (file === null || (readAs === null && encoding === null && errors.length === 0)) return null;
+  return (
+    <EncodingChoice readAs={readAs} value={encoding} onChange={(chosen) => set({ encoding: chosen })} errors={errors} />
+  );
 }
 
 function Buttons({ of: { partnerId, file, csv, busy, compare, chooseFile } }: { of: ReconcileState }) {
@@ -51,7 +52,7 @@ function Buttons({ of: { partnerId, file, csv, busy, compare, chooseFile } }: { 
         kind="primary"
         loading={busy}
         disabled={partnerId === null || (file === null && csv.trim() === '')}
-        onClick={() => void compare()}
+        onClick={compare}
       >
         Compare
       </Button>
@@ -68,18 +69,24 @@ function Buttons({ of: { partnerId, file, csv, busy, compare, chooseFile } }: { 
 
 export function Reconcile() {
   const reconcile = useReconcile();
-  const { timeZone, partnerId, found, compare } = reconcile;
+  const { timeZone, partnerId, found, compare, set } = reconcile;
   return (
     <div className={classes.stack}>
       <div className={classes.form}>
-        <ReferenceInput label="Partner" to="partner" required value={partnerId} onChange={reconcile.setPartnerId} />
+        <ReferenceInput
+          label="Partner"
+          to="partner"
+          required
+          value={partnerId}
+          onChange={(id) => set({ partnerId: id })}
+        />
         <DateRange
           restricted
           hasLabel
           label="Days"
           value={reconcile.dateRange}
           timeZone={timeZone}
-          onChange={reconcile.setDateRange}
+          onChange={(dateRange) => set({ dateRange })}
         />
         <div className={classes.wide}>
           <ListInput of={reconcile} />
@@ -89,9 +96,9 @@ export function Reconcile() {
           <FileForm
             headers={reconcile.headers}
             columns={reconcile.columns}
-            onColumns={reconcile.setColumns}
+            onColumns={(columns) => set({ columns })}
             decimalMark={reconcile.decimalMark}
-            onDecimalMark={reconcile.setDecimalMark}
+            onDecimalMark={(decimalMark) => set({ decimalMark })}
             headerRow={reconcile.headerRow}
             onHeaderRow={reconcile.chooseHeaderRow}
             found={found?.result ?? null}
@@ -104,11 +111,11 @@ export function Reconcile() {
         <Additions
           partnerId={partnerId}
           onTakenOut={() => {
-            if (found !== null) void compare();
+            if (found !== null) compare();
           }}
         />
       )}
-      {found && <Found found={found.result} list={found.body} onAdded={() => void compare()} />}
+      {found && <Found found={found.result} list={found.body} onAdded={compare} />}
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { downloadBlob } from '../../../ui/download.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { EMPTY, formatMoney, formatNumber } from '../../../ui/values/format.ts';
 import { IdText } from '../../../ui/values/values.tsx';
@@ -115,7 +116,6 @@ interface FoundProps {
 export function Found({ found, list, onAdded }: FoundProps) {
   const user = useUser();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [adding, setAdding] = useState<MissingLines | null>(null);
   const isClean = KINDS.every(({ kind }) => found[kind].length === 0);
   const isEven = found.illegible.length === 0 && found.incomplete.length === 0;
   const missing = found.onlyTheirs.filter(({ cause }) => ADDABLE.includes(cause)).map(({ reference }) => reference);
@@ -123,13 +123,23 @@ export function Found({ found, list, onAdded }: FoundProps) {
   const notices = [hiddenRowsNotice(found.hiddenRows), found.swappedDays].filter((notice) => notice !== null);
   const toAdd = picked.length === 0 ? missing : picked;
   const addButton = (
-    <Button
+    <DialogButton
       icon={<IconPlus size={16} aria-hidden />}
       disabled={toAdd.length > MOST_ADDED}
-      onClick={() => setAdding({ ...list, references: toAdd })}
+      dialog={(close) => (
+        <AddMissing
+          missing={{ ...list, references: toAdd }}
+          onClose={close}
+          onAdded={() => {
+            close();
+            setChosen(new Set());
+            onAdded();
+          }}
+        />
+      )}
     >
       {toAdd.length > MOST_ADDED ? `Choose up to ${MOST_ADDED} to add` : `Add ${toAdd.length} that never arrived`}
-    </Button>
+    </DialogButton>
   );
   return (
     <>
@@ -194,17 +204,6 @@ export function Found({ found, list, onAdded }: FoundProps) {
           />
         </Panel>
       ))}
-      {adding && (
-        <AddMissing
-          missing={adding}
-          onClose={() => setAdding(null)}
-          onAdded={() => {
-            setAdding(null);
-            setChosen(new Set());
-            onAdded();
-          }}
-        />
-      )}
     </>
   );
 }

@@ -1,11 +1,14 @@
 /** `/unassigned-status-form`: unassigned statuses, the most money at stake first. */
 
+import { useSetState } from '@mantine/hooks';
 import { assignStatus, listUnassignedStatuses } from '@signpost/contract/calls/conversions.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import type { MappingDraft, UnassignedStatus } from '@signpost/contract/partners/conversions/effect.ts';
-import { mappingDraft } from '@signpost/contract/partners/conversions/effect.ts';
-import type { Meaning } from '@signpost/contract/partners/conversions/postback.ts';
-import { isMeaning, MEANING_LABELS, MEANINGS } from '@signpost/contract/partners/conversions/postback.ts';
+import {
+  type MappingDraft,
+  mappingDraft,
+  type UnassignedStatus,
+} from '@signpost/contract/partners/conversions/effect.ts';
+import { isMeaning, MEANING_LABELS, MEANINGS, type Meaning } from '@signpost/contract/partners/conversions/postback.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
@@ -18,12 +21,13 @@ import { MappingEffectNote } from '../../../features/partners/mappings/effect-no
 import { DateField } from '../../../fields/date-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { Drawer } from '../../../ui/layout/drawer.tsx';
 import { formatMoney, formatNumber } from '../../../ui/values/format.ts';
-import { Badge, IdText, Time } from '../../../ui/values/values.tsx';
+import { Badge, IdText } from '../../../ui/values/values.tsx';
 
 /** New statuses can appear at any time, and assigned ones disappear within seconds. */
 const REFRESH_MS = 4_000;
@@ -60,26 +64,23 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
       return <Badge>{MEANING_LABELS[row.likely]}</Badge>;
     },
   },
-  {
-    id: 'first',
-    header: 'First',
-    width: 130,
-    value: (row) => row.first,
-    render: (row) => <Time value={row.first} zone={zone} ago />,
-  },
-  {
-    id: 'last',
-    header: 'Last',
-    width: 130,
-    value: (row) => row.last,
-    render: (row) => <Time value={row.last} zone={zone} ago />,
-  },
+  timeColumn({ id: 'first', header: 'First', width: 130, value: (row) => row.first, zone, ago: true }),
+  timeColumn({ id: 'last', header: 'Last', width: 130, value: (row) => row.last, zone, ago: true }),
 ];
 
+interface Assignment {
+  meaning: Meaning | null;
+  validFrom: string | null;
+  /** A day that cannot be read. */
+  question: Unread | null;
+}
+
 function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) {
-  const [meaning, setMeaning] = useState<Meaning | null>(row.likely);
-  const [validFrom, setValidFrom] = useState<string | null>(row.first.slice(0, 10));
-  const [question, setQuestion] = useState<Unread | null>(null);
+  const [{ meaning, validFrom, question }, set] = useSetState<Assignment>({
+    meaning: row.likely,
+    validFrom: row.first.slice(0, 10),
+    question: null,
+  });
   const draft = { partnerId: row.partnerId, status: row.status, meaning, validFrom };
   const assign = useAction((body: MappingDraft) => send(assignStatus, { body }), {
     refresh: [listUnassignedStatuses],
@@ -98,7 +99,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         label="Counts as"
         required
         value={meaning}
-        onChange={(value) => setMeaning(value !== null && isMeaning(value) ? value : null)}
+        onChange={(value) => set({ meaning: value !== null && isMeaning(value) ? value : null })}
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
         help={row.likely === null ? undefined : 'Suggested from the wording of the status and what the deals pay for.'}
       />
@@ -106,15 +107,9 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         label="Valid from"
         required
         value={validFrom}
-        onChange={(day) => {
-          setQuestion(null);
-          setValidFrom(day);
-        }}
+        onChange={(day) => set({ validFrom: day, question: null })}
         unread={question?.unread}
-        onUnread={(unread, problem) => {
-          setQuestion({ unread, problem });
-          setValidFrom(null);
-        }}
+        onUnread={(unread, problem) => set({ validFrom: null, question: { unread, problem } })}
         errors={question === null ? [] : [question.problem]}
         help="Earlier transactions stay unassigned."
       />

@@ -1,4 +1,5 @@
 /** The state of a comparison of a partner's list with ours. */
+import { useSetState } from '@mantine/hooks';
 import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import {
@@ -8,11 +9,11 @@ import {
 } from '@signpost/contract/partners/conversions/reconcile.ts';
 import type { DecimalMark } from '@signpost/contract/reading/amount.ts';
 import { ENCODING_PATH, type EncodingName, type ReadAs } from '@signpost/contract/reading/encodings.ts';
-import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
-import { ApiError } from '../../../api/error.ts';
+import type { ApiError } from '../../../api/error.ts';
 import { errorDataOf } from '../../../api/error-data.ts';
 import { useUser } from '../../../api/session.ts';
+import { useAction } from '../../../api/use-action.ts';
 import type { MissingLines } from './add-missing.tsx';
 
 interface ChosenFile {
@@ -62,117 +63,99 @@ interface Compared {
   body: Omit<MissingLines, 'references'>;
 }
 
-const UNKNOWN_ENCODING = { chosen: null, readAs: null };
+/** The list that is compared, the choices about it, and what the comparison has found. */
+interface ListState {
+  partnerId: number | null;
+  dateRange: { start: string; end: string };
+  csv: string;
+  file: ChosenFile | null;
+  columns: ChosenColumns;
+  headers: readonly string[];
+  headerRow: number | null;
+  /** Whether the person has chosen the line of the header. The one that was found is shown, but not asked for. */
+  isRowChosen: boolean;
+  decimalMark: DecimalMark | null;
+  /** The encoding that the person has chosen. */
+  encoding: EncodingName | null;
+  /** The encoding in which the list was read. */
+  readAs: ReadAs | null;
+  found: Compared | null;
+  problem: Problem | null;
+}
 
-/** The encoding of the list: the one that a person has chosen, and the one in which it was read. Null if there is none. */
-function useEncoding() {
-  const [encoding, setEncoding] = useState<{ chosen: EncodingName | null; readAs: ReadAs | null }>(UNKNOWN_ENCODING);
-  return {
-    ...encoding,
-    choose: (chosen: EncodingName) => setEncoding((before) => ({ ...before, chosen })),
-    noteReadAs: (readAs: ReadAs | null) => setEncoding((before) => ({ ...before, readAs })),
-    forget: () => setEncoding(UNKNOWN_ENCODING),
-  };
+/** Another list may have another header, decimal mark and encoding. */
+const NO_CHOICES = { decimalMark: null, isRowChosen: false, encoding: null, readAs: null };
+
+/** What a refusal changes: the problem, and the header to choose the columns from. */
+function refused(error: ApiError, { columns }: ListState): Partial<ListState> {
+  const problem = error.errors[0] ?? { path: '', message: error.message };
+  const header = headerIn(error);
+  const shown = { found: null, problem, readAs: header?.encoding ?? null };
+  if (header !== null) {
+    const { headers, headerRow = null } = header;
+    return { ...shown, headers, headerRow, columns: columnsIn(headers, columns) };
+  }
+  // If the chosen line cannot be a header, the columns of the earlier one stay to choose from.
+  if (problem.path === HEADER_PATH) return shown;
+  return { ...shown, headers: [], headerRow: null };
 }
 
 /** The list and its choices, and the comparison with ours. */
 export function useReconcile() {
   const { timeZone } = useUser();
   const today = dayIn(new Date(), timeZone);
-  const [partnerId, setPartnerId] = useState<number | null>(null);
-  const [dateRange, setDateRange] = useState({ start: `${today.slice(0, 8)}01`, end: today });
-  const [csv, setCsv] = useState('');
-  const [file, setFile] = useState<ChosenFile | null>(null);
-  const [columns, setColumns] = useState<ChosenColumns>({});
-  const [headers, setHeaders] = useState<string[]>([]);
-  const [headerRow, setHeaderRow] = useState<number | null>(null);
-  /** Whether the person has chosen the line of the header. The one that was found is shown, but not asked for. */
-  const [isRowChosen, setRowChosen] = useState(false);
-  const [decimalMark, setDecimalMark] = useState<DecimalMark | null>(null);
-  const [found, setFound] = useState<Compared | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const encoding = useEncoding();
-
-  /** Another list may have another header and decimal mark. */
-  function forgetChoices() {
-    setDecimalMark(null);
-    setRowChosen(false);
-    encoding.forget();
-  }
-
-  function showRefusal(error: ApiError) {
-    setFound(null);
-    setProblem(error.errors[0] ?? { path: '', message: error.message });
-    const header = headerIn(error);
-    encoding.noteReadAs(header?.encoding ?? null);
-    // If the chosen line cannot be a header, the columns of the earlier one stay to choose from.
-    if (header === null && error.errors[0]?.path === HEADER_PATH) return;
-    setHeaders(header?.headers ?? []);
-    if (header !== null) setColumns(columnsIn(header.headers, columns));
-    setHeaderRow(header?.headerRow ?? null);
-  }
-
-  async function compare() {
-    if (partnerId === null) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const list = file === null ? { csv } : { csv: '', file: file.base64 };
-      const row = isRowChosen && headerRow !== null ? { headerRow } : {};
-      const mark = decimalMark === null ? {} : { decimalMark };
-      const ofEncoding = encoding.chosen === null ? {} : { encoding: encoding.chosen };
-      const body = { partnerId, dateRange, ...list, columns, ...mark, ...row, ...ofEncoding };
-      const { data } = await send(reconcileTransactions, { body });
-      setFound({ result: data, body: { ...body, columns: data.columns, fileName: file?.name ?? '' } });
-      setHeaders(data.headers);
-      setHeaderRow(data.headerRow);
-      setColumns(data.columns);
-      encoding.noteReadAs(data.encoding);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      showRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const chooseText = (text: string) => {
-    setCsv(text);
-    setFile(null);
-    forgetChoices();
-  };
-  const chooseFile = (chosen: File) => {
-    forgetChoices();
-    setCsv('');
-    void base64Of(chosen).then((base64) => setFile({ name: chosen.name, base64 }));
-  };
-  const chooseHeaderRow = (row: number | null) => {
-    setHeaderRow(row);
-    setRowChosen(row !== null);
-  };
+  const [list, set] = useSetState<ListState>({
+    partnerId: null,
+    dateRange: { start: `${today.slice(0, 8)}01`, end: today },
+    csv: '',
+    file: null,
+    columns: {},
+    headers: [],
+    headerRow: null,
+    ...NO_CHOICES,
+    found: null,
+    problem: null,
+  });
+  const comparison = useAction(
+    ({ fileName: _name, ...body }: Compared['body']) => send(reconcileTransactions, { body }),
+    {
+      refresh: [],
+      onDone: (result, body) => {
+        const { headers, headerRow, columns, encoding } = result;
+        set({ found: { result, body: { ...body, columns } }, headers, headerRow, columns, readAs: encoding });
+      },
+      onRefused: (error) => {
+        set((now) => refused(error, now));
+        return true;
+      },
+    },
+  );
   return {
+    ...list,
+    set,
     timeZone,
-    partnerId,
-    setPartnerId,
-    dateRange,
-    setDateRange,
-    csv,
-    file,
-    chooseText,
-    chooseFile,
-    columns,
-    setColumns,
-    headers,
-    headerRow,
-    chooseHeaderRow,
-    decimalMark,
-    setDecimalMark,
-    encoding,
-    found,
-    problem,
-    busy,
-    compare,
+    busy: comparison.isPending,
+    compare() {
+      const { partnerId, dateRange, csv, file, columns, decimalMark, isRowChosen, headerRow, encoding } = list;
+      if (partnerId === null) return;
+      set({ problem: null });
+      comparison.mutate({
+        partnerId,
+        dateRange,
+        ...(file === null ? { csv } : { csv: '', file: file.base64 }),
+        columns,
+        fileName: file?.name ?? '',
+        ...(decimalMark !== null && { decimalMark }),
+        ...(isRowChosen && headerRow !== null && { headerRow }),
+        ...(encoding !== null && { encoding }),
+      });
+    },
+    chooseText: (csv: string) => set({ csv, file: null, ...NO_CHOICES }),
+    chooseFile(chosen: File) {
+      set({ csv: '', ...NO_CHOICES });
+      void base64Of(chosen).then((base64) => set({ file: { name: chosen.name, base64 } }));
+    },
+    chooseHeaderRow: (headerRow: number | null) => set({ headerRow, isRowChosen: headerRow !== null }),
   };
 }
 

@@ -7,7 +7,6 @@ import { DEAL_TYPES } from '@signpost/contract/partners/conversions/deal-types.t
 import type { Unread } from '@signpost/contract/reading/problems.ts';
 import type { DealPreviewAsk } from '@signpost/contract/records/deals.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { DateField } from '../../../fields/date-field.tsx';
 import { DecimalField } from '../../../fields/decimal-field.tsx';
 import { ReferencesInput } from '../../../fields/reference-input.tsx';
@@ -131,8 +130,7 @@ export function FilterFields({ filter, onChange }: FilterFieldsProps) {
         value={filter.dealTypes}
         onChange={(dealTypes) => onChange({ dealTypes })}
         options={[...DEAL_TYPES]}
-        find={(options, typed) => filterOptions(options, typed)}
-        cappedText={TEXT.optionsCapped}
+        find={filterOptions}
       />
     </>
   );

@@ -1,5 +1,6 @@
 /** `/partners/global-deal-form`: a bulk change of deals across partners, with a preview of every change; it applies once it is approved. */
 
+import { useSetState } from '@mantine/hooks';
 import { previewDealChanges, proposeDealChanges } from '@signpost/contract/calls/deals.ts';
 import { listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import {
@@ -9,17 +10,17 @@ import {
   dealPreviewAnswerSchema,
 } from '@signpost/contract/records/deals.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
 import { errorDataOf } from '../../../api/error-data.ts';
-import { useOnceKey } from '../../../api/once-key.ts';
 import { useUnsaved } from '../../../api/unsaved.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useOnceAction } from '../../../api/use-once-action.ts';
 import dealClasses from '../../../features/partners/deals/deal-columns.module.css';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { ConfirmButton } from '../../../ui/feedback/confirm-button.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Scroller } from '../../../ui/scroller.tsx';
 import { plural } from '../../../ui/values/plural.ts';
@@ -76,8 +77,16 @@ function Changes({ changes }: { changes: readonly DealChange[] }) {
   );
 }
 
+interface PreviewProps {
+  changes: readonly DealChange[];
+  /** The number of partners whose deals change. */
+  partners: number;
+  isProposing: boolean;
+  onPropose: (close: () => void) => void;
+}
+
 /** The preview of all changes, with the button that proposes them. */
-function PreviewPanel({ changes, onPropose }: { changes: readonly DealChange[]; onPropose: () => void }) {
+function PreviewPanel({ changes, partners, isProposing, onPropose }: PreviewProps) {
   const renderChanges = () => {
     if (changes.length === 0)
       return (
@@ -88,9 +97,10 @@ function PreviewPanel({ changes, onPropose }: { changes: readonly DealChange[]; 
   const renderActions = () => {
     if (changes.length > 0)
       return (
-        <Button kind="primary" onClick={onPropose}>
-          Propose
-        </Button>
+        <ConfirmButton label="Propose" kind="primary" loading={isProposing} onConfirm={onPropose}>
+          {changes.length} changes of {partners} partners are proposed. They apply when somebody else has approved them,
+          exactly as shown, and only if nobody changes these partners before.
+        </ConfirmButton>
       );
     return undefined;
   };
@@ -106,13 +116,31 @@ function describePreview(changes: number): string {
   return `${changes} changes, not applied yet.`;
 }
 
+/** A preview, and the question that it answers. */
+interface Shown {
+  ask: DealPreviewAsk;
+  preview: DealPreview;
+}
+
+interface FormState {
+  filter: Filter;
+  what: What;
+  entry: Entry;
+  /** Whether something was entered since the last proposal. */
+  isTouched: boolean;
+  shown: Shown | null;
+}
+
+const FRESH: FormState = {
+  filter: { partnerIds: [], geoIds: [], integrationIds: [], dealTypes: [] },
+  what: 'fixedAmount',
+  entry: NOTHING_ENTERED,
+  isTouched: false,
+  shown: null,
+};
+
 export default function GlobalDealFormPage() {
-  const [filter, setFilter] = useState<Filter>({ partnerIds: [], geoIds: [], integrationIds: [], dealTypes: [] });
-  const [what, setWhat] = useState<What>('fixedAmount');
-  const [entry, setEntry] = useState<Entry>(NOTHING_ENTERED);
-  const [shown, setShown] = useState<{ ask: DealPreviewAsk; preview: DealPreview } | null>(null);
-  const [sure, setSure] = useState(false);
-  const [isTouched, setTouched] = useState(false);
+  const [{ filter, what, entry, isTouched, shown }, set] = useSetState<FormState>(FRESH);
   const isFilled = entry.text !== '' || entry.unread !== null || Object.values(filter).some(({ length }) => length > 0);
   useUnsaved(isTouched && isFilled);
   const made = entry.unread ?? changeOf(what, entry.text);
@@ -120,51 +148,46 @@ export default function GlobalDealFormPage() {
   const preview = useAction((ask: DealPreviewAsk) => send(previewDealChanges, { body: ask }), {
     refresh: [],
     said: ({ changes }) => describePreview(changes.length),
-    onDone: (data, ask) => setShown({ ask, preview: data }),
+    onDone: (data, ask) => set({ shown: { ask, preview: data } }),
   });
-  const once = useOnceKey();
-  const propose = useAction(
-    ({ ask, preview: { versions } }: { ask: DealPreviewAsk; preview: DealPreview }) =>
-      send(proposeDealChanges, { body: { ...ask, versions } }, { idempotencyKey: once.keyNow() }),
+  const propose = useOnceAction(
+    ({ ask, preview: { versions } }: Shown & { close: () => void }, key) =>
+      send(proposeDealChanges, { body: { ...ask, versions } }, key),
     {
       refresh: [listWaitingChanges],
       said: ({ changes }) => `${changes} ${plural(changes, 'change waits', 'changes wait')} for approval.`,
-      onDone: () => {
-        once.renew();
-        setSure(false);
-        setShown(null);
-        setTouched(false);
+      onDone: (_, { close }) => {
+        close();
+        set({ shown: null, isTouched: false });
       },
-      onRefused: (error) => {
-        once.renewIfRefused(error);
-        setSure(false);
+      onRefused: (error, { close }) => {
+        close();
         const fresh = dealPreviewAnswerSchema.safeParse(errorDataOf(error, 'CONFLICT')).data;
-        if (fresh !== undefined && shown !== null) setShown({ ...shown, preview: fresh });
+        if (fresh !== undefined && shown !== null) set({ shown: { ...shown, preview: fresh } });
         return false;
       },
     },
   );
-  const enter = (next: Entry) => {
-    setEntry(next);
-    setTouched(true);
-    setShown(null);
-  };
-  const narrow = (part: Partial<Filter>) => {
-    setFilter({ ...filter, ...part });
-    setTouched(true);
-    setShown(null);
-  };
+  /** Anything that is entered makes the preview that is shown out of date. */
+  const enter = (part: Partial<FormState>) => set({ ...part, isTouched: true, shown: null });
+  const renderPreview = (now: Shown) => (
+    <PreviewPanel
+      changes={now.preview.changes}
+      partners={Object.keys(now.preview.versions).length}
+      isProposing={propose.isPending}
+      onPropose={(close) => propose.mutate({ ...now, close })}
+    />
+  );
   return (
-    <form
+    <Form
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if ('change' in made) preview.mutate({ filter, change: made.change });
       }}
     >
       <Panel title="Which deals" description="Empty fields match every deal.">
         <div className={classes.fields}>
-          <FilterFields filter={filter} onChange={narrow} />
+          <FilterFields filter={filter} onChange={(part) => enter({ filter: { ...filter, ...part } })} />
         </div>
       </Panel>
       <Panel title="What changes">
@@ -172,13 +195,12 @@ export default function GlobalDealFormPage() {
           <Choice
             label="Change"
             value={what}
-            onChange={(next) => {
-              setWhat(WHAT.find(({ value }) => value === next)?.value ?? 'fixedAmount');
-              enter(NOTHING_ENTERED);
-            }}
+            onChange={(next) =>
+              enter({ what: WHAT.find(({ value }) => value === next)?.value ?? FRESH.what, entry: FRESH.entry })
+            }
             options={[...WHAT]}
           />
-          <NewValue what={what} entry={entry} problem={problem} onEntry={enter} />
+          <NewValue what={what} entry={entry} problem={problem} onEntry={(next) => enter({ entry: next })} />
         </div>
         <p>
           <Button
@@ -191,17 +213,7 @@ export default function GlobalDealFormPage() {
           </Button>
         </p>
       </Panel>
-      {shown !== null && <PreviewPanel changes={shown.preview.changes} onPropose={() => setSure(true)} />}
-      <ConfirmDialog
-        opened={sure}
-        loading={propose.isPending}
-        onCancel={() => setSure(false)}
-        onConfirm={() => shown && propose.mutate(shown)}
-      >
-        {shown?.preview.changes.length} changes of {Object.keys(shown?.preview.versions ?? {}).length} partners are
-        proposed. They apply when somebody else has approved them, exactly as shown, and only if nobody changes these
-        partners before.
-      </ConfirmDialog>
-    </form>
+      {shown !== null && renderPreview(shown)}
+    </Form>
   );
 }

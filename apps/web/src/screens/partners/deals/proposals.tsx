@@ -10,10 +10,8 @@ import { useMemo } from 'react';
 import { useSearchParts } from '../../../address/use-search.ts';
 import { send } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
 import { useDecisions } from '../../../features/money/decisions/use-decisions.tsx';
 import { RecordListPage } from '../../../records/list-page.tsx';
-import type { RecordRow } from '../../../records/screen.ts';
 import { proposalScreen, proposedDeal } from './proposal-screen.ts';
 
 const REFRESH = [['records', dealProposal.name], ['records', partner.name], listOpenDeals, listMarketplace];
@@ -22,27 +20,18 @@ export default function ProposalsPage() {
   const user = useUser();
   // A request from the marketplace opens the form with the known values.
   const { preset } = useSearchParts();
-  const approve = useAction(
-    (row: RecordRow) => send(approveProposal, { params: { id: row.id }, body: { version: row.version } }),
-    {
-      refresh: REFRESH,
-      said: (row) => {
-        if (row.proposalStatus === 'proposed') return 'Your approval is stored. Its effect in money needs another one.';
-        return `Approved: the deal applies from ${String(row.validFrom)} on.`;
-      },
-    },
-  );
-  const reject = useAction(
-    ({ row, note }: { row: RecordRow; note: string }) =>
-      send(rejectProposal, { params: { id: row.id }, body: { version: row.version, note } }),
-    { refresh: REFRESH, said: () => 'Rejected.' },
-  );
   const { screen, dialogs } = useDecisions({
     screen: proposalScreen,
     mayDecide: mayOpen(user, ROUTES.globalDealForm),
     statusField: 'proposalStatus',
-    approve,
-    reject,
+    refresh: REFRESH,
+    approve: ({ id, version }) => send(approveProposal, { params: { id }, body: { version } }),
+    approvedText: ({ proposalStatus, validFrom }) => {
+      if (proposalStatus === 'proposed') return 'Your approval is stored. Its effect in money needs another one.';
+      return `Approved: the deal applies from ${String(validFrom)} on.`;
+    },
+    rejection: rejectProposal,
+    reject: ({ id, version }, note, key) => send(rejectProposal, { params: { id }, body: { version, note } }, key),
     effectOf: (row) =>
       `The deal (${proposedDeal(row)}) is added to ${row.labels.partnerId} for ${row.labels.geoId} and applies from ${String(row.validFrom)} on.`,
     rejectTitle: 'Reject the proposal',

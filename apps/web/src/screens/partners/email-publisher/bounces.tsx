@@ -8,6 +8,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
 import { CopyButton } from '../../../ui/values/copy-button.tsx';
@@ -70,13 +71,7 @@ export function Bounces() {
         title="Returned message"
         description="Paste a delivery report with all its headers, or choose its .eml file. It counts once, and only if it quotes an e-mail that was sent from here."
       >
-        <form
-          className={classes.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            report.mutate(message);
-          }}
-        >
+        <Form className={classes.form} onSubmit={() => report.mutate(message)}>
           <TextInput
             label="Message"
             lines={LINES}
@@ -103,7 +98,7 @@ export function Bounces() {
               {result.code !== null && ` Code ${result.code}.`}
             </p>
           )}
-        </form>
+        </Form>
       </Panel>
       <Posting />
     </div>

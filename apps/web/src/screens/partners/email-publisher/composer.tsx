@@ -11,7 +11,6 @@ import {
   MAIL_TOPICS,
   MAILING_LIMITS,
 } from '@signpost/contract/partners/mailings/mailing.ts';
-import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
 import { useUnsaved } from '../../../api/unsaved.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -20,6 +19,7 @@ import { ReferenceInput } from '../../../fields/reference-input.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Audience } from './audience.tsx';
@@ -144,7 +144,6 @@ function Delivery({ draft, set, errorsAt }: PartProps) {
 }
 
 export function Composer({ start, saved }: { start: Draft; saved: SavedMail | null }) {
-  const [isSending, setSending] = useState(false);
   const { draft, set, isChanged, save, archive, errorsAt, mail } = useDraft(start, saved);
   useUnsaved(isChanged);
   const isFilled = draft.subject.trim() !== '' && draft.html.trim() !== '' && draft.perMinute !== null;
@@ -154,9 +153,22 @@ export function Composer({ start, saved }: { start: Draft; saved: SavedMail | nu
       <PageHeader
         title={saved === null ? 'Write e-mail' : draft.subject || 'E-mail'}
         action={
-          <Button kind="primary" disabled={!isFilled} onClick={() => setSending(true)}>
+          <DialogButton
+            kind="primary"
+            disabled={!isFilled}
+            dialog={(close) => (
+              <SendDialog
+                draft={draft}
+                prepare={async () => {
+                  if (isChanged || mail === null) return await save.mutateAsync({ isSaid: false });
+                  return mail;
+                }}
+                onClose={close}
+              />
+            )}
+          >
             Send…
-          </Button>
+          </DialogButton>
         }
       />
       <Notices />
@@ -188,16 +200,6 @@ export function Composer({ start, saved }: { start: Draft; saved: SavedMail | nu
         )}
         {!isFilled && <span className={classes.hint}>A subject and a text are needed.</span>}
       </div>
-      {isSending && (
-        <SendDialog
-          draft={draft}
-          prepare={async () => {
-            if (isChanged || mail === null) return await save.mutateAsync({ isSaid: false });
-            return mail;
-          }}
-          onClose={() => setSending(false)}
-        />
-      )}
     </div>
   );
 }

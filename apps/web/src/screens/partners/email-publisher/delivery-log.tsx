@@ -10,7 +10,7 @@ import {
 } from '@signpost/contract/partners/mailings/mailing.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { callKey, recordsKey, send, useCallWithMeta } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
@@ -19,7 +19,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
-import { Pager } from '../../../ui/layout/pager.tsx';
+import { usePages } from '../../../ui/layout/use-pages.tsx';
 import { Badge, Time } from '../../../ui/values/values.tsx';
 import classes from './email-publisher.module.css';
 import { RECIPIENT_TONES } from './words.ts';
@@ -115,10 +115,10 @@ function useReadAgain(progress: string): void {
 
 export function DeliveryLog({ mailing, state }: { mailing: Mailing; state: RecipientState | undefined }) {
   const { timeZone } = useUser();
-  const [page, setPage] = useState(1);
+  const pages = usePages(PAGE, 'recipients');
   const { data, error, refetch } = useCallWithMeta(
     listMailRecipients,
-    { params: { id: mailing.id }, query: { state, offset: (page - 1) * PAGE } },
+    { params: { id: mailing.id }, query: { state, offset: pages.offset } },
     { staleTime: 0, keepsPrevious: true },
   );
   useReadAgain(JSON.stringify(mailing.counts));
@@ -141,7 +141,7 @@ export function DeliveryLog({ mailing, state }: { mailing: Mailing; state: Recip
         }}
         empty={<EmptyState title="Nobody">No recipient is in this state.</EmptyState>}
       />
-      {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} onPage={setPage} noun="recipients" />}
+      {pages.renderPager(total)}
     </>
   );
 }

@@ -3,17 +3,19 @@ import { listMailings } from '@signpost/contract/calls/mailings.ts';
 import { MAILING_STATE_LABELS, type MailingSummary, topicLabel } from '@signpost/contract/partners/mailings/mailing.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { useEarlier } from '../../../ui/layout/use-earlier.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
-import { Badge, Time } from '../../../ui/values/values.tsx';
+import { Badge } from '../../../ui/values/values.tsx';
 import classes from './email-publisher.module.css';
 import { failuresOf, isMoving, STATE_TONES } from './words.ts';
 
@@ -71,21 +73,21 @@ const columnsIn = (zone: string): DataColumn<MailingSummary>[] => [
     width: 130,
     value: ({ confirmedBy, createdBy }) => confirmedBy?.name ?? createdBy?.name ?? '–',
   },
-  {
+  timeColumn({
     id: 'when',
     header: 'When',
     hint: 'When it is or was sent, or when the draft was changed last',
     width: 160,
     value: (mail) => whenOf(mail),
-    render: (mail) => <Time value={whenOf(mail)} zone={zone} />,
-  },
+    zone,
+  }),
 ];
 
 const whenOf = ({ startedAt, sendAt, updatedAt }: MailingSummary): string => startedAt ?? sendAt ?? updatedAt;
 
 export function MailList() {
   const { timeZone } = useUser();
-  const [before, setBefore] = useState<number | undefined>();
+  const { before, renderButtons } = useEarlier(PAGE);
   const { data, error, isPending, refetch } = useCall(
     listMailings,
     { query: { before } },
@@ -94,7 +96,6 @@ export function MailList() {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
   const rows = data ?? [];
-  const last = rows.at(-1);
   return (
     <>
       <PageHeader
@@ -125,10 +126,7 @@ export function MailList() {
           </EmptyState>
         }
       />
-      <div className={classes.buttons}>
-        {before !== undefined && <Button onClick={() => setBefore(undefined)}>Newest</Button>}
-        {rows.length === PAGE && last !== undefined && <Button onClick={() => setBefore(last.id)}>Older</Button>}
-      </div>
+      {renderButtons({ rows, latest: 'Newest', earlier: 'Older', className: classes.buttons })}
     </>
   );
 }

@@ -1,9 +1,8 @@
 /** What real recipients would get, in a frame that can run nothing and reach nothing. */
 
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useSetState } from '@mantine/hooks';
 import { previewMailing } from '@signpost/contract/calls/mailings.ts';
 import type { MailingPreview } from '@signpost/contract/partners/mailings/mailing.ts';
-import { useState } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { LoadingBar } from '../../../ui/feedback/loading.tsx';
@@ -53,8 +52,7 @@ function Problems({ preview }: { preview: MailingPreview }) {
 }
 
 export function MailPreview({ draft }: { draft: Draft }) {
-  const [at, setAt] = useState(0);
-  const [isPlain, setPlain] = useState(false);
+  const [{ at, isPlain }, show] = useSetState({ at: 0, isPlain: false });
   const { data, error, isFetching, refetch } = usePreview(draft);
   const sample = data?.samples[at] ?? data?.samples[0];
   return (
@@ -80,12 +78,17 @@ export function MailPreview({ draft }: { draft: Draft }) {
                   type="button"
                   className={classes.tab}
                   aria-pressed={data.samples[at] === undefined ? index === 0 : index === at}
-                  onClick={() => setAt(index)}
+                  onClick={() => show({ at: index })}
                 >
                   {publisher}
                 </button>
               ))}
-              <button type="button" className={classes.tab} aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
+              <button
+                type="button"
+                className={classes.tab}
+                aria-pressed={isPlain}
+                onClick={() => show({ isPlain: !isPlain })}
+              >
                 Plain text
               </button>
             </fieldset>

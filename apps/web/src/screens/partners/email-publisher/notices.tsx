@@ -2,12 +2,9 @@
 import { armMailings, readMailingStatus } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { mailIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
-import { useState } from 'react';
 import { recordsKey, send, useCall } from '../../../api/calls.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { Time } from '../../../ui/values/values.tsx';
 import classes from './email-publisher.module.css';
 
@@ -16,18 +13,22 @@ export const useMailingStatus = () => useCall(readMailingStatus, {}).data;
 
 export function Notices() {
   const { grade, timeZone } = useUser();
-  const [isAsking, setAsking] = useState(false);
   const status = useMailingStatus();
-  const arm = useAction(() => send(armMailings, {}), {
-    refresh: [recordsKey(publisherMail), readMailingStatus],
-    said: () => 'E-mails can be sent again. Open sends are paused.',
-    onDone: () => setAsking(false),
-  });
   if (status === undefined) return null;
   const { halt, isMailOn, hasPublicUrl, mayArm, serverProblem } = status;
   const renderDecision = () => {
-    if (mayArm) return <Button onClick={() => setAsking(true)}>Allow sending again</Button>;
-    return <p>An Admin or a person of Management can allow it again.</p>;
+    if (!mayArm) return <p>An Admin or a person of Management can allow it again.</p>;
+    return (
+      <ConfirmCallButton
+        label="Allow sending again"
+        run={() => send(armMailings, {})}
+        refresh={[recordsKey(publisherMail), readMailingStatus]}
+        said={() => 'E-mails can be sent again. Open sends are paused.'}
+      >
+        Every open send is paused. Resume only those of which you know that they were not sent after the backup, because
+        their recipients would get them a second time.
+      </ConfirmCallButton>
+    );
   };
   return (
     <>
@@ -57,15 +58,6 @@ export function Notices() {
           {renderDecision()}
         </div>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        loading={arm.isPending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => arm.mutate(undefined)}
-      >
-        Every open send is paused. Resume only those of which you know that they were not sent after the backup, because
-        their recipients would get them a second time.
-      </ConfirmDialog>
     </>
   );
 }

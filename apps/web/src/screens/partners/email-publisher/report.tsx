@@ -12,11 +12,12 @@ import {
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { recordsKey, send } from '../../../api/calls.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { NotesDrawer } from '../../../records/notes-drawer.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { DrawerButton } from '../../../ui/layout/dialog-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { Badge, Time } from '../../../ui/values/values.tsx';
@@ -28,15 +29,12 @@ import { peopleInWords, STATE_TONES } from './words.ts';
 type Action = 'pause' | 'resume' | 'cancel';
 const SAID = { pause: 'The send is paused.', resume: 'The send goes on.', cancel: 'The rest is not sent.' } as const;
 
+const REFRESH = [recordsKey(publisherMail), readMailing, listMailRecipients];
+
 function Actions({ mailing }: { mailing: Mailing }) {
   const { id, may, subject, counts } = mailing;
-  const [isCancelling, setCancelling] = useState(false);
-  const [hasNotes, setNotes] = useState(false);
-  const act = useAction((action: Action) => send(actOnMailing, { params: { id }, body: { action } }), {
-    refresh: [recordsKey(publisherMail), readMailing, listMailRecipients],
-    said: (_, action) => SAID[action],
-    onDone: () => setCancelling(false),
-  });
+  const run = (action: Action) => send(actOnMailing, { params: { id }, body: { action } });
+  const act = useAction(run, { refresh: REFRESH, said: (_, action) => SAID[action] });
   return (
     <div className={classes.buttons}>
       {may.pause && (
@@ -49,21 +47,24 @@ function Actions({ mailing }: { mailing: Mailing }) {
           Resume
         </Button>
       )}
-      {may.cancel && <Button onClick={() => setCancelling(true)}>Cancel the rest</Button>}
+      {may.cancel && (
+        <ConfirmCallButton
+          label="Cancel the rest"
+          danger
+          run={() => run('cancel')}
+          refresh={REFRESH}
+          said={() => SAID.cancel}
+        >
+          {peopleInWords(counts.planned)} have not got the e-mail yet and will not get it. This cannot be undone.
+        </ConfirmCallButton>
+      )}
       <Button href={`${hashHref(path.emailPublisher())}?view=new&from=${id}`}>Use as a draft</Button>
-      <Button kind="quiet" onClick={() => setNotes(true)}>
-        Notes
-      </Button>
-      <ConfirmDialog
-        opened={isCancelling}
-        danger
-        loading={act.isPending}
-        onCancel={() => setCancelling(false)}
-        onConfirm={() => act.mutate('cancel')}
+      <DrawerButton
+        kind="quiet"
+        drawer={(state) => <NotesDrawer entity={publisherMail} id={id} title={subject} {...state} />}
       >
-        {peopleInWords(counts.planned)} have not got the e-mail yet and will not get it. This cannot be undone.
-      </ConfirmDialog>
-      <NotesDrawer entity={publisherMail} id={id} title={subject} opened={hasNotes} onClose={() => setNotes(false)} />
+        Notes
+      </DrawerButton>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 /** Confirms a send: how many people, and when. */
+import { useSetState } from '@mantine/hooks';
 import { checkMailingLinks, confirmMailing, readMailing } from '@signpost/contract/calls/mailings.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
-import { useState } from 'react';
 import { useGo } from '../../../address/use-go.ts';
 import { recordsKey, send, useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
@@ -67,11 +67,12 @@ export function SendDialog({ draft, prepare, onClose }: Props) {
   const go = useGo();
   const { timeZone } = useUser();
   const today = useToday();
-  const [when, setWhen] = useState<'now' | 'later'>('now');
-  const [day, setDay] = useState<string | null>(addDays(today, 1));
-  const [time, setTime] = useState('09:00');
+  const [{ isLater, day, time }, set] = useSetState<{ isLater: boolean; day: string | null; time: string }>({
+    isLater: false,
+    day: addDays(today, 1),
+    time: '09:00',
+  });
   const { recipients, reach, refusal } = useRefusal(draft);
-  const isLater = when === 'later';
   const confirm = useAction(
     async () => {
       const { id, version } = await prepare();
@@ -103,18 +104,24 @@ export function SendDialog({ draft, prepare, onClose }: Props) {
         {refusal === null ? <LinkCheck draft={draft} /> : <p className={classes.problem}>{refusal}</p>}
         <Choice
           label="When"
-          value={when}
+          value={isLater ? 'later' : 'now'}
           options={[
             { value: 'now', label: 'Now' },
             { value: 'later', label: 'At a time' },
           ]}
-          onChange={(next) => setWhen(next === 'later' ? 'later' : 'now')}
+          onChange={(next) => set({ isLater: next === 'later' })}
           required
         />
         {isLater && (
           <div className={classes.pair}>
-            <DateField label="Day" value={day} onChange={setDay} min={today} required />
-            <TimeInput label="Time" value={time} onChange={setTime} help={`In your time zone, ${timeZone}.`} required />
+            <DateField label="Day" value={day} onChange={(next) => set({ day: next })} min={today} required />
+            <TimeInput
+              label="Time"
+              value={time}
+              onChange={(next) => set({ time: next })}
+              help={`In your time zone, ${timeZone}.`}
+              required
+            />
           </div>
         )}
       </div>

@@ -18,15 +18,16 @@ import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { useCallForm } from '../../../api/use-call-form.ts';
 import { useSearchText } from '../../../records/use-search-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
-import { Pager } from '../../../ui/layout/pager.tsx';
-import { Time } from '../../../ui/values/values.tsx';
+import { usePages } from '../../../ui/layout/use-pages.tsx';
+import { listOf } from '../../../ui/values/list-of.ts';
 
 const PAGE = MAILING_LIMITS.recipientsPage;
 
@@ -34,13 +35,7 @@ const columnsIn = (zone: string): DataColumn<Suppression>[] => [
   { id: 'address', header: 'Address', width: 280, value: ({ address }) => address, hideable: false },
   { id: 'topic', header: 'Topic', width: 200, value: ({ topic }) => topicLabel(topic) },
   { id: 'reason', header: 'Reason', width: 200, value: ({ reason }) => SUPPRESSION_REASON_LABELS[reason] },
-  {
-    id: 'at',
-    header: 'Since',
-    width: 160,
-    value: ({ at }) => at,
-    render: ({ at }) => <Time value={at} zone={zone} />,
-  },
+  timeColumn({ id: 'at', header: 'Since', width: 160, value: ({ at }) => at, zone }),
 ];
 
 interface Values {
@@ -73,16 +68,15 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 
 export function Suppressed() {
   const { timeZone } = useUser();
-  const [isAdding, setAdding] = useState(false);
-  const [page, setPage] = useState(1);
+  const pages = usePages(PAGE, 'addresses');
   const [q, setQ] = useState('');
   const [text, setText] = useSearchText(q, (next) => {
     setQ(next.trim());
-    setPage(1);
+    pages.toFirst();
   });
   const { data, error, refetch } = useCallWithMeta(
     listSuppressions,
-    { query: { q, offset: (page - 1) * PAGE } },
+    { query: { q, offset: pages.offset } },
     { staleTime: 0, keepsPrevious: true },
   );
   const lift = useAction(({ personId, topic }: Suppression) => send(liftSuppression, { body: { personId, topic } }), {
@@ -92,18 +86,15 @@ export function Suppressed() {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   const { mutate } = lift;
   const rowActions = useCallback(
-    (row: Suppression) => {
-      if (row.mayLift)
-        return [
-          {
-            id: 'lift',
-            label: 'Send to it again',
-            icon: <IconCircleCheck size={16} aria-hidden />,
-            onClick: () => mutate(row),
-          },
-        ];
-      return [];
-    },
+    (row: Suppression) =>
+      listOf(
+        row.mayLift && {
+          id: 'lift',
+          label: 'Send to it again',
+          icon: <IconCircleCheck size={16} aria-hidden />,
+          onClick: () => mutate(row),
+        },
+      ),
     [mutate],
   );
   if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
@@ -114,9 +105,9 @@ export function Suppressed() {
         chips={[]}
         search={{ value: text, onChange: setText, placeholder: 'Search addresses' }}
         actions={
-          <Button icon={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          <DialogButton icon={<IconPlus size={16} aria-hidden />} dialog={(close) => <AddDialog onClose={close} />}>
             Suppress an address
-          </Button>
+          </DialogButton>
         }
       />
       <DataTable
@@ -134,8 +125,7 @@ export function Suppressed() {
           </EmptyState>
         }
       />
-      {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} onPage={setPage} noun="addresses" />}
-      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+      {pages.renderPager(total)}
     </>
   );
 }

@@ -11,14 +11,16 @@ import { useGo } from '../../../address/use-go.ts';
 import { useScreenSearch } from '../../../address/use-search.ts';
 import { viewHref } from '../../../address/view-href.ts';
 import { send } from '../../../api/calls.ts';
-import { ApiError } from '../../../api/error.ts';
+import { reasonOf } from '../../../api/errors-at.ts';
 import { useUser } from '../../../api/session.ts';
+import { useAction } from '../../../api/use-action.ts';
 import { leadScreen } from '../../../features/partners/leads/lead-screen.tsx';
 import classes from '../../../features/partners/leads/leads.module.css';
 import { RecordListPage } from '../../../records/list-page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/feedback/snackbar.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { LinkTabs } from '../../../ui/layout/link-tabs.tsx';
 import { RefusedLeads } from './refused.tsx';
 
@@ -26,55 +28,44 @@ import { RefusedLeads } from './refused.tsx';
 function PersonSearch() {
   const go = useGo();
   const [text, setText] = useState('');
-  const [errors, setErrors] = useState<string[]>([]);
-  const [found, setFound] = useState<number | null>(null);
-  async function find() {
-    try {
-      const { data: ids } = await send(searchLeadPerson, { body: { text } });
-      setErrors([]);
-      setFound(ids.length);
+  const find = useAction(() => send(searchLeadPerson, { body: { text } }), {
+    refresh: [],
+    onDone: (ids) => {
       const [first, ...others] = ids;
       if (first === undefined)
         showSnackbar({ message: `No lead has this e-mail address or phone number. ${countryCodeHint(text)}`.trim() });
       // The only lead opens at once.
       else void go({ search: others.length === 0 ? { ids, open: first } : { ids } });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setErrors([error.reason]);
-    }
-  }
+    },
+    onRefused: () => true,
+  });
+  const found = find.data?.data.length ?? 0;
   return (
-    <form
-      className={classes.person}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void find();
-      }}
-    >
+    <Form className={classes.person} onSubmit={() => find.mutate(undefined)}>
       <TextInput
         label="E-mail or phone"
         hideLabel
         placeholder="E-mail, or phone with +49 …"
         value={text}
         onChange={setText}
-        errors={errors}
+        errors={reasonOf(find.error)}
       />
       <Button type="submit" disabled={text.trim().length < 3}>
         Find person
       </Button>
-      {found !== null && found > 0 && (
+      {found > 0 && (
         <Button
           kind="quiet"
           onClick={() => {
             setText('');
-            setFound(null);
+            find.reset();
             void go({});
           }}
         >
           Show all leads
         </Button>
       )}
-    </form>
+    </Form>
   );
 }
 

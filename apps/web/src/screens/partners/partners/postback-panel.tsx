@@ -1,5 +1,6 @@
 /** The postback setup of a partner: address, parameter names, proof, test, and recent refusals. */
 
+import { useSetState } from '@mantine/hooks';
 import {
   changePostbackSetup,
   listRefusedPostbacks,
@@ -18,7 +19,6 @@ import {
 } from '@signpost/contract/partners/conversions/postback.ts';
 import {
   type PostbackSetup,
-  type PostbackTest,
   postbackPath,
   type ReplayedPostbacks,
 } from '@signpost/contract/partners/conversions/postback-setup.ts';
@@ -31,7 +31,7 @@ import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { useLinkBase } from '../../../features/traffic/links/use-link-base.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { ConfirmButton } from '../../../ui/feedback/confirm-button.tsx';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
@@ -82,9 +82,7 @@ const queryOf = (setup: PostbackSetup, words: Words, secret: boolean): string =>
   ).join('&');
 
 function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup }) {
-  const [status, setStatus] = useState('first_deposit');
-  const [amount, setAmount] = useState('');
-  const [result, setResult] = useState<PostbackTest | null>(null);
+  const [{ status, amount }, set] = useSetState({ status: 'first_deposit', amount: '' });
   const test = useAction(
     () => {
       const words = { click_id: newId(), status, ...(amount !== '' && { amount, currency: baseCurrency() }) };
@@ -93,17 +91,18 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
       ).toString();
       return send(testPostback, { params: { id: partnerId }, body: { query } });
     },
-    { refresh: [], onDone: setResult },
+    { refresh: [] },
   );
-  const good = result !== null && (result.http === 200 || result.http === 202);
+  const result = test.data?.data;
+  const good = result !== undefined && (result.http === 200 || result.http === 202);
   return (
     <div className={classes.line}>
-      <TextInput label="Status to test" value={status} onChange={setStatus} mono />
-      <TextInput label="Amount to test" value={amount} onChange={setAmount} />
+      <TextInput label="Status to test" value={status} onChange={(text) => set({ status: text })} mono />
+      <TextInput label="Amount to test" value={amount} onChange={(text) => set({ amount: text })} />
       <Button loading={test.isPending} disabled={status.trim() === ''} onClick={() => test.mutate(undefined)}>
         Send a test
       </Button>
-      {result && !test.isError && (
+      {result && (
         <p className={classes.result} role="status" aria-label="Answer to the test">
           <Badge tone={good ? 'good' : 'bad'}>{result.http === null ? 'no answer' : String(result.http)}</Badge>{' '}
           {result.answer}
@@ -170,10 +169,23 @@ function secretHint({ secret, protection }: PostbackSetup): string {
   return 'The secret was shown once, when it was created. If it is lost, create a new one.';
 }
 
+function Renewal({ label, onConfirm }: { label: string; onConfirm: () => void }) {
+  return (
+    <ConfirmButton
+      label={label}
+      onConfirm={(close) => {
+        onConfirm();
+        close();
+      }}
+    >
+      The old one stops working at once: postbacks that use it are refused.
+    </ConfirmButton>
+  );
+}
+
 function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: PostbackSetup; onChange: Change }) {
   const { base, error, retry } = useLinkBase();
   const [words, setWords] = useState<Words>({ ...THEIR_WORDS, payout: '', event_time: '' });
-  const [asking, setAsking] = useState<'newKey' | 'newSecret' | null>(null);
   // Hidden until it is complete, because an incomplete address could be given to the partner.
   if (base === null) return error ? <CallError error={error} onRetry={retry} /> : <FormSkeleton />;
   const url = `${base}${postbackPath(setup.key ?? '')}?${queryOf(setup, words, true)}`;
@@ -220,8 +232,10 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
             {setup.secret !== null && <CopyButton value={setup.secret} label="Copy secret" />}
           </span>
         )}
-        <Button onClick={() => setAsking('newKey')}>New key</Button>
-        {setup.protection !== 'none' && <Button onClick={() => setAsking('newSecret')}>New secret</Button>}
+        <Renewal label="New key" onConfirm={() => onChange({ protection: setup.protection, newKey: true })} />
+        {setup.protection !== 'none' && (
+          <Renewal label="New secret" onConfirm={() => onChange({ protection: setup.protection, newSecret: true })} />
+        )}
       </div>
       {setup.protection !== 'none' && (
         <p className={classes.lead} role="status" aria-label="Secret">
@@ -236,16 +250,6 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
       )}
       <Tester partnerId={partnerId} setup={setup} />
       <Refused partnerId={partnerId} />
-      <ConfirmDialog
-        opened={asking !== null}
-        onCancel={() => setAsking(null)}
-        onConfirm={() => {
-          if (asking !== null) onChange({ protection: setup.protection, [asking]: true });
-          setAsking(null);
-        }}
-      >
-        The old one stops working at once: postbacks that use it are refused.
-      </ConfirmDialog>
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { RecordListPage } from '../../../records/list-page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { LinkTabs } from '../../../ui/layout/link-tabs.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
@@ -87,15 +88,17 @@ function BulkDialog({ onClose, onMade }: { onClose: () => void; onMade: (codes: 
 export default function ReferralCodeListPage() {
   const user = useUser();
   const pool = useScreenSearch('referralCodes').kind === 'pool';
-  const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<readonly string[]>([]);
   return (
     <>
       {mayOpen(user, ROUTES.referralCodesAdd) && (
         <div className={classes.bar}>
-          <Button icon={<IconPlaylistAdd size={16} aria-hidden />} onClick={() => setMaking(true)}>
+          <DialogButton
+            icon={<IconPlaylistAdd size={16} aria-hidden />}
+            dialog={(close) => <BulkDialog onClose={close} onMade={setMade} />}
+          >
             Generate codes
-          </Button>
+          </DialogButton>
         </div>
       )}
       {made.length > 0 && (
@@ -129,7 +132,6 @@ export default function ReferralCodeListPage() {
         ]}
       />
       <RecordListPage key={String(pool)} screen={pool ? poolScreen : referralCodeScreen} />
-      {isMaking && <BulkDialog onClose={() => setMaking(false)} onMade={setMade} />}
     </>
   );
 }

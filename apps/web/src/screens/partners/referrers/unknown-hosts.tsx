@@ -11,12 +11,12 @@ import { recordsKey, useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { useCallForm } from '../../../api/use-call-form.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { plural } from '../../../ui/values/plural.ts';
-import { Time } from '../../../ui/values/values.tsx';
 import classes from './referrers.module.css';
 
 interface Owner {
@@ -61,18 +61,18 @@ export function UnknownHosts() {
   const user = useUser();
   const { data, error, isPending, refetch } = useCall(listUnknownHosts, {});
   const [selection, setSelection] = useState<Set<string>>(new Set());
-  const [isAssigning, setAssigning] = useState(false);
   const columns = useMemo(
     (): DataColumn<UnknownHost>[] => [
       { id: 'host', header: 'Host', value: (row) => row.host, width: 320 },
       { id: 'visits', header: 'Visits', kind: 'number', value: (row) => row.visits, width: 120 },
-      {
+      timeColumn({
         id: 'lastAt',
         header: 'Last visit',
         value: (row) => row.lastAt,
-        render: (row) => <Time value={row.lastAt} zone={user.timeZone} ago />,
         width: 180,
-      },
+        zone: user.timeZone,
+        ago: true,
+      }),
     ],
     [user.timeZone],
   );
@@ -83,9 +83,15 @@ export function UnknownHosts() {
       <div className={classes.head}>
         <p>Visits in the last {UNKNOWN_DAYS} days from hosts without an owner.</p>
         {may && (
-          <Button kind="primary" disabled={selection.size === 0} onClick={() => setAssigning(true)}>
+          <DialogButton
+            kind="primary"
+            disabled={selection.size === 0}
+            dialog={(close) => (
+              <AssignDialog hosts={[...selection]} onClose={close} onAssigned={() => setSelection(new Set())} />
+            )}
+          >
             {selection.size === 0 ? 'Assign hosts' : `Assign ${selection.size} ${plural(selection.size, 'host')}`}
-          </Button>
+          </DialogButton>
         )}
       </div>
       <DataTable
@@ -104,13 +110,6 @@ export function UnknownHosts() {
           </EmptyState>
         }
       />
-      {isAssigning && (
-        <AssignDialog
-          hosts={[...selection]}
-          onClose={() => setAssigning(false)}
-          onAssigned={() => setSelection(new Set())}
-        />
-      )}
     </div>
   );
 }

@@ -1,9 +1,7 @@
 /** Tests a saved lead buyer with made-up data. */
 
 import { testLeadBuyer } from '@signpost/contract/calls/leads.ts';
-import type { TestLeadResult } from '@signpost/contract/partners/leads/adapter.ts';
 import { OUTCOMES } from '@signpost/contract/partners/leads/lead.ts';
-import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,11 +12,8 @@ import { Badge } from '../../../ui/values/values.tsx';
 import classes from './robot-partners.module.css';
 
 export function TestLead({ id }: { id: number }) {
-  const [result, setResult] = useState<TestLeadResult | null>(null);
-  const test = useAction(() => send(testLeadBuyer, { params: { id } }), {
-    refresh: [],
-    onDone: setResult,
-  });
+  const test = useAction(() => send(testLeadBuyer, { params: { id } }), { refresh: [] });
+  const result = test.data?.data;
   return (
     <Section title="Test lead">
       <div className={classes.adapter}>

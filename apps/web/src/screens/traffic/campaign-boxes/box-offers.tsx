@@ -6,7 +6,6 @@ import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPhoto, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { idOf } from '../../../address/use-params.ts';
 import { useUser } from '../../../api/session.ts';
 import { useMetadata } from '../../../api/use-metadata.ts';
@@ -14,6 +13,7 @@ import { useRecords } from '../../../records/api.ts';
 import type { RecordRow } from '../../../records/screen.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
+import { Picture } from '../../../ui/values/picture.tsx';
 import { Badge } from '../../../ui/values/values.tsx';
 import classes from './box-offers.module.css';
 
@@ -30,30 +30,21 @@ function hrefOf(offer: RecordRow): string {
 
 function Offer({ offer, linked }: { offer: RecordRow; linked: boolean }) {
   const picture = visibleImages(offer.images as Image[])[0];
-  const [failed, setFailed] = useState(false);
-  const source = picture?.small ?? picture?.path ?? null;
-  const renderPicture = () => {
-    if (source === null || failed)
-      return (
-        <span className={classes.none} aria-hidden>
-          <IconPhoto size={20} stroke={1.5} />
-        </span>
-      );
-    return (
-      <img
+  return (
+    <li className={classes.offer}>
+      <Picture
         className={classes.picture}
-        src={source}
+        source={picture?.small ?? picture?.path ?? null}
         alt=""
         width={48}
         height={48}
         loading="lazy"
-        onError={() => setFailed(true)}
+        fallback={
+          <span className={classes.none} aria-hidden>
+            <IconPhoto size={20} stroke={1.5} />
+          </span>
+        }
       />
-    );
-  };
-  return (
-    <li className={classes.offer}>
-      {renderPicture()}
       <span className={classes.position}>{String(offer.placement)}</span>
       {linked ? <a href={hrefOf(offer)}>{String(offer.name)}</a> : <span>{String(offer.name)}</span>}
       <span className={classes.of}>{offer.labels.productId ?? offer.labels.publisherId}</span>

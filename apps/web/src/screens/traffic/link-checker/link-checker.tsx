@@ -1,5 +1,7 @@
 /** `/partner-link-checker`: checks where a campaign's links end, per geo and device. */
 
+import { useSetState } from '@mantine/hooks';
+import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import { checkLinks } from '@signpost/contract/calls/links.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
@@ -12,12 +14,14 @@ import {
 import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/error.ts';
+import { useAction } from '../../../api/use-action.ts';
 import { ReferencesInput } from '../../../fields/reference-input.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ClientTable } from '../../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState, TableSkeleton } from '../../../ui/feedback/states.tsx';
 import { MultiSelect } from '../../../ui/fields/multi-select.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { httpText } from '../../../ui/values/http-text.ts';
 import { Badge } from '../../../ui/values/values.tsx';
@@ -93,30 +97,22 @@ function Chain({ row }: { row: LinkCheck }) {
 }
 
 export default function PartnerLinkCheckerPage() {
-  const [campaignIds, setCampaignIds] = useState<number[]>([]);
-  const [geoIds, setGeoIds] = useState<number[]>([]);
-  const [devices, setDevices] = useState<CheckDevice[]>(['desktop', 'mobile']);
+  const [{ campaignIds, geoIds, devices }, set] = useSetState<CallInput<typeof checkLinks>['body']>({
+    campaignIds: [],
+    geoIds: [],
+    devices: ['desktop', 'mobile'],
+  });
   const [results, setResults] = useState<LinkCheck[] | null>(null);
-  const [errors, setErrors] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
+  const check = useAction(() => send(checkLinks, { body: { campaignIds, geoIds, devices } }), {
+    refresh: [],
+    onDone: setResults,
+    onRefused: () => true,
+  });
   const isWhole = campaignIds.length > 0 && geoIds.length > 0 && devices.length > 0;
-
-  async function check() {
-    setBusy(true);
-    setErrors([]);
-    try {
-      const body = { campaignIds, geoIds, devices };
-      setResults((await send(checkLinks, { body })).data);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setErrors([error.reason]);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const errors = check.error instanceof ApiError ? [check.error.reason] : [];
 
   const renderResults = () => {
-    if (busy && results === null) return <TableSkeleton rows={4} columns={6} />;
+    if (check.isPending && results === null) return <TableSkeleton rows={4} columns={6} />;
     return (
       results !== null && (
         <ClientTable
@@ -139,11 +135,10 @@ export default function PartnerLinkCheckerPage() {
         would: macros are filled in, browser and language match, and redirects are followed one by one. The geo of the
         IP address cannot be simulated.
       </p>
-      <form
+      <Form
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isWhole && !busy) void check();
+        onSubmit={() => {
+          if (isWhole && !check.isPending) check.mutate(undefined);
         }}
       >
         <ReferencesInput
@@ -151,23 +146,22 @@ export default function PartnerLinkCheckerPage() {
           to="campaign"
           required
           value={campaignIds}
-          onChange={setCampaignIds}
+          onChange={(ids) => set({ campaignIds: ids })}
           errors={errors}
         />
-        <ReferencesInput label="Geos" to="geo" required value={geoIds} onChange={setGeoIds} />
+        <ReferencesInput label="Geos" to="geo" required value={geoIds} onChange={(ids) => set({ geoIds: ids })} />
         <MultiSelect
           label="Devices"
           required
           value={devices}
-          onChange={(chosen) => setDevices(CHECK_DEVICES.filter((device) => chosen.includes(device)))}
+          onChange={(chosen) => set({ devices: CHECK_DEVICES.filter((device) => chosen.includes(device)) })}
           options={CHECK_DEVICES.map((value) => ({ value, label: DEVICE_LABELS[value] }))}
-          find={(options, text) => filterOptions(options, text)}
-          cappedText={TEXT.optionsCapped}
+          find={filterOptions}
         />
-        <Button kind="primary" type="submit" loading={busy} disabled={!isWhole}>
+        <Button kind="primary" type="submit" loading={check.isPending} disabled={!isWhole}>
           Check links
         </Button>
-      </form>
+      </Form>
       {renderResults()}
     </div>
   );

@@ -23,7 +23,7 @@ import { EmptyState, FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { ExportMenu } from '../../../ui/layout/export-menu.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Pager } from '../../../ui/layout/pager.tsx';
+import { usePages } from '../../../ui/layout/use-pages.tsx';
 import classes from './links-checker.module.css';
 import { RESULT_COLUMNS, Steps } from './result-columns.tsx';
 import { CheckProgress, countsInWords, isMoving } from './verdicts.tsx';
@@ -68,11 +68,11 @@ function useReadAgain(progress: string): void {
 }
 
 function Results({ check }: { check: LinkCheckSummary }) {
+  const pages = usePages(RESULTS_PAGE, 'links');
   const [verdict, setVerdict] = useState<Verdict | undefined>();
-  const [page, setPage] = useState(1);
   const { data, error, refetch } = useCallWithMeta(
     listLinkResults,
-    { params: { id: check.id }, query: { verdict, offset: (page - 1) * RESULTS_PAGE } },
+    { params: { id: check.id }, query: { verdict, offset: pages.offset } },
     { staleTime: 0, keepsPrevious: true },
   );
   useReadAgain(`${check.state} ${check.done}`);
@@ -89,8 +89,8 @@ function Results({ check }: { check: LinkCheckSummary }) {
             label: `${VERDICT_LABELS[value]} (${check.counts[value]})`,
           }))}
           onChange={(next) => {
-            setPage(1);
             setVerdict(memberOf(VERDICTS, next ?? undefined));
+            pages.toFirst();
           }}
           clearable
           placeholder="All verdicts"
@@ -112,9 +112,7 @@ function Results({ check }: { check: LinkCheckSummary }) {
         }}
         empty={<EmptyState title="Nothing to show">No link has this verdict. Choose another one.</EmptyState>}
       />
-      {total > RESULTS_PAGE && (
-        <Pager page={page} pageSize={RESULTS_PAGE} total={total} onPage={setPage} noun="links" />
-      )}
+      {pages.renderPager(total)}
     </>
   );
 }

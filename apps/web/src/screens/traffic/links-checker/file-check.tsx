@@ -1,11 +1,11 @@
 /** A file of links: one column is chosen, previewed and checked. */
 
+import { useSetState } from '@mantine/hooks';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { readLinkFile } from '@signpost/contract/calls/link-checks.ts';
 import { ENCODING_PATH, type EncodingName } from '@signpost/contract/reading/encodings.ts';
 import { otherSheetsNotice } from '@signpost/contract/reading/table.ts';
 import { calculatedNotice } from '@signpost/contract/traffic/links/calculated.ts';
-import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
 import { useUnsaved } from '../../../api/unsaved.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
 import { FileInput } from '../../../ui/fields/file-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import classes from './links-checker.module.css';
@@ -37,13 +38,20 @@ interface Props {
   refusal?: string | undefined;
 }
 
+interface LinkFileState {
+  file: File | null;
+  encoding: EncodingName | null;
+  problem: { path: string; message: string } | null;
+  found: LinkFile | null;
+  /** The place of the column with the links. */
+  chosen: number;
+}
+
+const NO_FILE: LinkFileState = { file: null, encoding: null, problem: null, found: null, chosen: 0 };
+
 /** The chosen file with its columns, once it is read in its own encoding or in the chosen one. */
 function useLinkFile() {
-  const [file, setFile] = useState<File | null>(null);
-  const [problem, setProblem] = useState<{ path: string; message: string } | null>(null);
-  const [found, setFound] = useState<LinkFile | null>(null);
-  const [chosen, setChosen] = useState(0);
-  const [encoding, setEncoding] = useState<EncodingName | null>(null);
+  const [state, set] = useSetState<LinkFileState>(NO_FILE);
   const read = useAction(
     (next: { file: File; encoding: EncodingName | null }) => {
       const body = new FormData();
@@ -55,28 +63,24 @@ function useLinkFile() {
     {
       refresh: [],
       onDone: (answer) => {
-        setFound(answer);
-        setChosen(answer.suggested);
+        set({ found: answer, chosen: answer.suggested });
       },
       onRefused: ({ errors }) => {
         const about = errors.find(({ path }) => path === 'file' || path === ENCODING_PATH);
-        setProblem(about ?? null);
+        set({ problem: about ?? null });
         return about !== undefined;
       },
     },
   );
-  const choose = (next: File | null, inEncoding: EncodingName | null) => {
-    setProblem(null);
-    setFound(null);
-    setFile(next);
-    setEncoding(inEncoding);
-    if (next !== null) read.mutate({ file: next, encoding: inEncoding });
+  const choose = (file: File | null, encoding: EncodingName | null) => {
+    set({ problem: null, found: null, file, encoding });
+    if (file !== null) read.mutate({ file, encoding });
   };
-  return { file, choose, encoding, problem, found, chosen, setChosen, isReading: read.isPending };
+  return { ...state, choose, chooseColumn: (chosen: number) => set({ chosen }), isReading: read.isPending };
 }
 
 export function FileCheck({ source, description, refusal }: Props) {
-  const { file, choose, encoding, problem, found, chosen, setChosen, isReading } = useLinkFile();
+  const { file, choose, encoding, problem, found, chosen, chooseColumn, isReading } = useLinkFile();
   const { start, problem: refused } = useStartCheck();
   useUnsaved(file !== null && !start.isSuccess);
   const columns = found?.columns ?? [];
@@ -90,10 +94,9 @@ export function FileCheck({ source, description, refusal }: Props) {
   const asksEncoding = readAs !== null || encoding !== null || problem?.path === ENCODING_PATH;
   return (
     <Panel title="File" description={description}>
-      <form
+      <Form
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (column !== undefined) start.mutate({ name: file?.name ?? '', source, texts: column.values });
         }}
       >
@@ -122,7 +125,7 @@ export function FileCheck({ source, description, refusal }: Props) {
                 value: String(at),
                 label: `${name} (${formatNumber(links)} links)`,
               }))}
-              onChange={(next) => setChosen(Number(next ?? chosen))}
+              onChange={(next) => chooseColumn(Number(next ?? chosen))}
               required
             />
             <section aria-label="Preview">
@@ -154,7 +157,7 @@ export function FileCheck({ source, description, refusal }: Props) {
             {column === undefined ? 'Check links' : `Check ${formatNumber(column.values.length)} links`}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

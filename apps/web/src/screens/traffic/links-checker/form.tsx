@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useUnsaved } from '../../../api/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './links-checker.module.css';
 import { useStartCheck } from './use-start.ts';
@@ -12,13 +13,12 @@ const DRAFT = 'links-checker:pasted';
 
 export default function LinksCheckerFormPage() {
   // What was pasted stays in this tab until it was checked.
-  const [text, setText] = useState(() => sessionStorage.getItem(DRAFT) ?? '');
-  const [name, setName] = useState('');
+  const [{ text, name }, setDraft] = useState(() => ({ text: sessionStorage.getItem(DRAFT) ?? '', name: '' }));
   const { start, problem, clearProblem } = useStartCheck(() => sessionStorage.removeItem(DRAFT));
   useUnsaved(text !== '' && !start.isSuccess);
   const type = (next: string) => {
     clearProblem();
-    setText(next);
+    setDraft({ text: next, name });
     sessionStorage.setItem(DRAFT, next);
   };
   return (
@@ -26,12 +26,9 @@ export default function LinksCheckerFormPage() {
       title="Links"
       description="One per line, or several between spaces. Links of our own are cut behind their id. Write {click_id} where a link carries the click id, and the check follows it."
     >
-      <form
+      <Form
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          start.mutate({ name, texts: text.split('\n').filter((line) => line.trim() !== '') });
-        }}
+        onSubmit={() => start.mutate({ name, texts: text.split('\n').filter((line) => line.trim() !== '') })}
       >
         <TextInput
           label="Links to check"
@@ -47,7 +44,7 @@ export default function LinksCheckerFormPage() {
           label="Name"
           help="What you recognise the check by; the number of links if empty."
           value={name}
-          onChange={setName}
+          onChange={(next) => setDraft({ text, name: next })}
           maxLength={120}
         />
         <div>
@@ -55,7 +52,7 @@ export default function LinksCheckerFormPage() {
             Check links
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -4,17 +4,19 @@ import { listLinkChecks } from '@signpost/contract/calls/link-checks.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { LinkCheckSummary } from '@signpost/contract/traffic/links/checks.ts';
 import { RUN_STATE_LABELS } from '@signpost/contract/workplace/jobs/runs.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useScreenSearch } from '../../../address/use-search.ts';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { LinkTabs } from '../../../ui/layout/link-tabs.tsx';
-import { Badge, Time } from '../../../ui/values/values.tsx';
+import { useEarlier } from '../../../ui/layout/use-earlier.tsx';
+import { Badge } from '../../../ui/values/values.tsx';
 import classes from './links-checker.module.css';
 import { countsInWords, isMoving } from './verdicts.tsx';
 import { WatchedLinks } from './watched.tsx';
@@ -48,18 +50,12 @@ const columnsIn = (zone: string): DataColumn<LinkCheckSummary>[] => [
     },
   },
   { id: 'source', header: 'From', width: 150, value: ({ source }) => SOURCES[source] },
-  {
-    id: 'createdAt',
-    header: 'Started',
-    width: 170,
-    value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <Time value={createdAt} zone={zone} />,
-  },
+  timeColumn({ id: 'createdAt', header: 'Started', width: 170, value: ({ createdAt }) => createdAt, zone }),
 ];
 
 function MyChecks() {
   const { timeZone } = useUser();
-  const [before, setBefore] = useState<number | undefined>();
+  const { before, renderButtons } = useEarlier(PAGE);
   const { data, error, isPending, refetch } = useCall(
     listLinkChecks,
     { query: { before } },
@@ -92,12 +88,7 @@ function MyChecks() {
           </EmptyState>
         }
       />
-      {(rows.length === PAGE || before !== undefined) && (
-        <div className={classes.buttons}>
-          {before !== undefined && <Button onClick={() => setBefore(undefined)}>Latest checks</Button>}
-          {rows.length === PAGE && <Button onClick={() => setBefore(rows.at(-1)?.id)}>Earlier checks</Button>}
-        </div>
-      )}
+      {renderButtons({ rows, latest: 'Latest checks', earlier: 'Earlier checks', className: classes.buttons })}
     </>
   );
 }

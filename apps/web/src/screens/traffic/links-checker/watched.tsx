@@ -15,19 +15,19 @@ import {
   type WatchedShown,
   type WatchedSummary,
 } from '@signpost/contract/traffic/links/watched.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useGo, useLatestSearch } from '../../../address/use-go.ts';
 import { useScreenSearch } from '../../../address/use-search.ts';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall, useCallWithMeta } from '../../../api/calls.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
-import { Pager } from '../../../ui/layout/pager.tsx';
+import { usePages } from '../../../ui/layout/use-pages.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import classes from './links-checker.module.css';
 import { Steps } from './result-columns.tsx';
@@ -45,12 +45,6 @@ const labelsOf = ({ links, broken, endsSoon, lostClickId }: WatchedSummary): Rec
 
 /** What happens to dead links, and the button that changes it. */
 function Effect({ summary: { takesOut, version }, mayDecide }: { summary: WatchedSummary; mayDecide: boolean }) {
-  const [isAsking, setAsking] = useState(false);
-  const set = useAction(() => send(setLinkWatch, { body: { takesOut: !takesOut, version } }), {
-    refresh: REFRESH,
-    said: () => (takesOut ? 'Dead links stay in the rotation.' : 'Dead links leave the rotation by themselves.'),
-    onDone: () => setAsking(false),
-  });
   const describeChange = () => {
     if (takesOut) return 'Links that have left the rotation come back at once, although they are dead.';
     return 'A link leaves the rotation after two failed looks, ten minutes apart. Its clicks go to the other campaigns and deals, and to the fallback link if there are none. Every such click says so in its trace.';
@@ -64,16 +58,15 @@ function Effect({ summary: { takesOut, version }, mayDecide }: { summary: Watche
     <div className={classes.effect}>
       <p className={classes.lead}>{describeRotation()}</p>
       {mayDecide && (
-        <Button onClick={() => setAsking(true)}>{takesOut ? 'Keep dead links' : 'Take dead links out'}</Button>
+        <ConfirmCallButton
+          label={takesOut ? 'Keep dead links' : 'Take dead links out'}
+          run={() => send(setLinkWatch, { body: { takesOut: !takesOut, version } })}
+          refresh={REFRESH}
+          said={() => (takesOut ? 'Dead links stay in the rotation.' : 'Dead links leave the rotation by themselves.')}
+        >
+          {describeChange()}
+        </ConfirmCallButton>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        loading={set.isPending}
-        onConfirm={() => set.mutate(undefined)}
-        onCancel={() => setAsking(false)}
-      >
-        {describeChange()}
-      </ConfirmDialog>
     </div>
   );
 }
@@ -97,11 +90,11 @@ export function WatchedLinks() {
   const latestSearch = useLatestSearch();
   const { shown: wanted } = useScreenSearch('linksChecker');
   const shown = memberOf(WATCHED_SHOWN, wanted) ?? 'all';
-  const [page, setPage] = useState(1);
+  const pages = usePages(WATCHED_PAGE, 'links');
   const summary = useCall(readWatchedSummary, {}, { refetchInterval: POLL_MS, staleTime: 0 });
   const { data, error, refetch } = useCallWithMeta(
     listWatchedLinks,
-    { query: { shown, offset: (page - 1) * WATCHED_PAGE } },
+    { query: { shown, offset: pages.offset } },
     { staleTime: 0, keepsPrevious: true, refetchInterval: POLL_MS },
   );
   const trust = useTrust();
@@ -124,7 +117,7 @@ export function WatchedLinks() {
             value={shown}
             options={WATCHED_SHOWN.map((value) => ({ value, label: labels[value] }))}
             onChange={(next) => {
-              setPage(1);
+              pages.toFirst();
               void go({ search: { ...latestSearch(), shown: next === 'all' ? undefined : (next ?? undefined) } });
             }}
           />
@@ -162,9 +155,7 @@ export function WatchedLinks() {
           </EmptyState>
         }
       />
-      {total > WATCHED_PAGE && (
-        <Pager page={page} pageSize={WATCHED_PAGE} total={total} onPage={setPage} noun="links" />
-      )}
+      {pages.renderPager(total)}
     </>
   );
 }

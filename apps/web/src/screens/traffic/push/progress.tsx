@@ -5,13 +5,13 @@ import { pushNotification } from '@signpost/contract/entities/push-notification.
 import { PUSH_SEND_STATES, PUSH_SEND_WORDS, type PushProgress } from '@signpost/contract/traffic/push/audience.ts';
 import { useState } from 'react';
 import { recordsKey, send, useCall } from '../../../api/calls.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { Loaded } from '../../../api/loaded.tsx';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import type { RecordRow } from '../../../records/screen.ts';
 import { useRefreshWhile } from '../../../records/use-refresh-while.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { showSnackbar } from '../../../ui/feedback/snackbar.tsx';
 import { EMPTY, formatNumber, formatPercent } from '../../../ui/values/format.ts';
 import { Badge, Time } from '../../../ui/values/values.tsx';
@@ -78,15 +78,9 @@ function startLabel({ timing }: RecordRow, isAgain: boolean): string {
 }
 
 function Actions({ record, progress }: { record: RecordRow; progress: PushProgress }) {
-  const [isAsking, setAsking] = useState(false);
   const [openedAt] = useState(() => Date.now());
   const params = { id: record.id };
   const refresh = [readPushProgress, recordsKey(pushNotification)];
-  const start = useAction(() => send(sendPush, { params, body: { version: record.version } }), {
-    refresh,
-    said: ({ state }) => (state === 'scheduled' ? 'The push is scheduled.' : 'The push is being sent.'),
-    onDone: () => setAsking(false),
-  });
   const stop = useAction(() => send(stopPush, { params }), { refresh, said: () => 'The push was stopped.' });
   const test = useAction(() => send(testPush, { params }), {
     refresh: [],
@@ -108,9 +102,16 @@ function Actions({ record, progress }: { record: RecordRow; progress: PushProgre
         </Button>
       );
     return (
-      <Button kind={isAgain ? 'default' : 'primary'} disabled={hasEnded} onClick={() => setAsking(true)}>
-        {startLabel(record, isAgain)}
-      </Button>
+      <ConfirmCallButton
+        label={startLabel(record, isAgain)}
+        kind={isAgain ? 'default' : 'primary'}
+        disabled={hasEnded}
+        run={() => send(sendPush, { params, body: { version: record.version } })}
+        refresh={refresh}
+        said={({ state }) => (state === 'scheduled' ? 'The push is scheduled.' : 'The push is being sent.')}
+      >
+        <Question record={record} />
+      </ConfirmCallButton>
     );
   };
   return (
@@ -122,14 +123,6 @@ function Actions({ record, progress }: { record: RecordRow; progress: PushProgre
       {hasEnded && !isOpen && (
         <p className={classes.hint}>The offer has ended, so nobody gets this message any more.</p>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        loading={start.isPending}
-        onConfirm={() => start.mutate(undefined)}
-        onCancel={() => setAsking(false)}
-      >
-        <Question record={record} />
-      </ConfirmDialog>
     </div>
   );
 }

@@ -5,13 +5,11 @@ import type { PushSetup } from '@signpost/contract/traffic/push/audience.ts';
 import { PUSH_PATHS } from '@signpost/contract/traffic/push/subscribe.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../../api/calls.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { Loaded } from '../../../api/loaded.tsx';
 import { useUser } from '../../../api/session.ts';
-import { useAction } from '../../../api/use-action.ts';
 import { useLinkBase } from '../../../features/traffic/links/use-link-base.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
 import { CopyButton } from '../../../ui/values/copy-button.tsx';
@@ -71,12 +69,6 @@ function Snippet({ sites }: { sites: PushSetup['sites'] }) {
 
 function Keys({ setup }: { setup: PushSetup }) {
   const { timeZone, grade } = useUser();
-  const [isAsking, setAsking] = useState(false);
-  const rotate = useAction(() => send(rotatePushKey, {}), {
-    refresh: [readPushSetup],
-    said: () => 'New subscriptions use the new key from now on.',
-    onDone: () => setAsking(false),
-  });
   return (
     <div className={classes.snippet}>
       <ul className={classes.keys} aria-label="Keys">
@@ -100,17 +92,16 @@ function Keys({ setup }: { setup: PushSetup }) {
       </p>
       {(grade === 'Admin' || grade === 'Management') && (
         <div>
-          <Button onClick={() => setAsking(true)}>Change key</Button>
+          <ConfirmCallButton
+            label="Change key"
+            run={() => send(rotatePushKey, {})}
+            refresh={[readPushSetup]}
+            said={() => 'New subscriptions use the new key from now on.'}
+          >
+            New subscriptions get a new key. Nobody is lost: older subscriptions go on with theirs.
+          </ConfirmCallButton>
         </div>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        loading={rotate.isPending}
-        onConfirm={() => rotate.mutate(undefined)}
-        onCancel={() => setAsking(false)}
-      >
-        New subscriptions get a new key. Nobody is lost: older subscriptions go on with theirs.
-      </ConfirmDialog>
     </div>
   );
 }

@@ -4,8 +4,9 @@ import { IconBrandGoogle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { ConfirmButton } from '../../../ui/feedback/confirm-button.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
 import { Time } from '../../../ui/values/values.tsx';
 import classes from './google-panel.module.css';
@@ -13,11 +14,22 @@ import type { Google } from './use-google.ts';
 
 /** Opens the dialog that connects a Google sheet; nothing while the sheet has one. */
 export function ConnectGoogle({ google }: { google: Google }) {
-  const [address, setAddress] = useState<string | null>(null);
   if (!google.isLoaded || google.link !== null || !google.maySync) return null;
-  const text = (address ?? '').trim();
+  return (
+    <DialogButton
+      icon={<IconBrandGoogle size={16} aria-hidden />}
+      loading={google.isBusy}
+      dialog={(close) => <ConnectDialog google={google} onClose={close} />}
+    >
+      Google Sheets
+    </DialogButton>
+  );
+}
+
+function ConnectDialog({ google, onClose }: { google: Google; onClose: () => void }) {
+  const [address, setAddress] = useState('');
+  const text = address.trim();
   const isAddress = text === '' || sheetAddressIn(text) !== null;
-  const close = () => setAddress(null);
   const renderSetup = () => {
     if (google.setup === null)
       return (
@@ -34,7 +46,7 @@ export function ConnectGoogle({ google }: { google: Google }) {
         </p>
         <TextInput
           label="Address of a Google sheet"
-          value={address ?? ''}
+          value={address}
           onChange={setAddress}
           placeholder="https://docs.google.com/spreadsheets/d/…"
           help="Leave it empty to create a new one. In an existing one, the first row holds the names of the columns."
@@ -44,32 +56,26 @@ export function ConnectGoogle({ google }: { google: Google }) {
     );
   };
   return (
-    <>
-      <Button icon={<IconBrandGoogle size={16} aria-hidden />} loading={google.isBusy} onClick={() => setAddress('')}>
-        Google Sheets
-      </Button>
-      <FormDialog
-        opened={address !== null}
-        title="Google Sheets"
-        submitLabel={text === '' ? 'Create Google sheet' : 'Connect'}
-        canSubmit={google.setup !== null && isAddress}
-        submitting={google.isBusy}
-        onSubmit={() => {
-          close();
-          google.run(text === '' ? 'create' : { connect: text });
-        }}
-        onCancel={close}
-      >
-        {renderSetup()}
-      </FormDialog>
-    </>
+    <FormDialog
+      opened
+      title="Google Sheets"
+      submitLabel={text === '' ? 'Create Google sheet' : 'Connect'}
+      canSubmit={google.setup !== null && isAddress}
+      submitting={google.isBusy}
+      onSubmit={() => {
+        onClose();
+        google.run(text === '' ? 'create' : { connect: text });
+      }}
+      onCancel={onClose}
+    >
+      {renderSetup()}
+    </FormDialog>
   );
 }
 
 /** The line with the connected Google sheet. */
 export function GoogleLine({ google }: { google: Google }) {
   const { timeZone } = useUser();
-  const [isEnding, setIsEnding] = useState(false);
   const { link, setup, waits, isBusy } = google;
   if (link === null) return null;
   const renderSync = () => {
@@ -107,22 +113,20 @@ export function GoogleLine({ google }: { google: Google }) {
           <Button disabled={setup === null || isBusy} loading={isBusy} onClick={() => google.run('sync')}>
             Sync
           </Button>
-          <Button kind="quiet" disabled={isBusy} onClick={() => setIsEnding(true)}>
-            Disconnect
-          </Button>
+          <ConfirmButton
+            label="Disconnect"
+            kind="quiet"
+            disabled={isBusy}
+            title="Disconnect the Google sheet?"
+            onConfirm={(close) => {
+              close();
+              google.disconnect();
+            }}
+          >
+            Both sheets keep their rows, but changes no longer go from one to the other.
+          </ConfirmButton>
         </>
       )}
-      <ConfirmDialog
-        opened={isEnding}
-        title="Disconnect the Google sheet?"
-        onConfirm={() => {
-          setIsEnding(false);
-          google.disconnect();
-        }}
-        onCancel={() => setIsEnding(false)}
-      >
-        Both sheets keep their rows, but changes no longer go from one to the other.
-      </ConfirmDialog>
     </section>
   );
 }

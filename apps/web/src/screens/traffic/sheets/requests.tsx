@@ -7,10 +7,10 @@ import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { useUser } from '../../../api/session.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { timeColumn } from '../../../ui/data-table/time-column.tsx';
 import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
-import { Time } from '../../../ui/values/values.tsx';
 import classes from './sheets.module.css';
 
 const columnsIn = (zone: string): DataColumn<SheetRequest>[] => [
@@ -18,13 +18,7 @@ const columnsIn = (zone: string): DataColumn<SheetRequest>[] => [
   { id: 'kind', header: 'Kind', width: 150, value: ({ kind }) => SHEET_KIND_LABELS[kind] },
   { id: 'rowCount', header: 'Rows', kind: 'number', width: 90, value: ({ rowCount }) => rowCount },
   { id: 'requestedBy', header: 'Requested by', width: 180, value: ({ requestedBy }) => requestedBy?.name ?? null },
-  {
-    id: 'requestedAt',
-    header: 'Requested',
-    width: 170,
-    value: ({ requestedAt }) => requestedAt,
-    render: ({ requestedAt }) => <Time value={requestedAt} zone={zone} />,
-  },
+  timeColumn({ id: 'requestedAt', header: 'Requested', width: 170, value: ({ requestedAt }) => requestedAt, zone }),
   { id: 'assignee', header: 'Assignee', width: 180, value: ({ assignee }) => assignee?.name ?? null },
   { id: 'comments', header: 'Comments', kind: 'number', width: 100, value: ({ comments }) => comments },
 ];

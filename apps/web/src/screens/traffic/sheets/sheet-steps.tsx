@@ -8,13 +8,12 @@ import {
 } from '@signpost/contract/calls/sheets.ts';
 import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
 import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
-import { countedInSheet, REJECTION_LENGTH, SHEET_WORDS, type Sheet } from '@signpost/contract/sheets/sheet.ts';
-import { useState } from 'react';
+import { countedInSheet, SHEET_WORDS, type Sheet } from '@signpost/contract/sheets/sheet.ts';
 import { recordsKey, send } from '../../../api/calls.ts';
+import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextInput } from '../../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 
 interface Props {
@@ -35,7 +34,6 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
   const { id, kind, may, state } = sheet;
   const counted = (count: number) => countedInSheet(kind, count, formatNumber(count));
   const params = { id };
-  const [reason, setReason] = useState<string | null>(null);
   const savedVersion = async (): Promise<number> => {
     const saved = await save();
     if (saved === null) throw new NotSaved();
@@ -50,14 +48,6 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
     said: () => 'The request was taken back. You can change the rows again.',
     onDone,
   });
-  const reject = useAction(async (text: string) => await send(rejectSheet, { params, body: { reason: text } }), {
-    refresh: REFRESH,
-    said: () => 'The request was rejected, and its person is told why.',
-    onDone: () => {
-      setReason(null);
-      onDone();
-    },
-  });
   const make = useAction(
     async () => await send(makeSheetBoxes, { params, body: { rowsVersion: await savedVersion() } }),
     {
@@ -70,7 +60,7 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
     },
   );
   const isReady = filled > 0 && !hasErrors;
-  const isBusy = request.isPending || make.isPending || withdraw.isPending || reject.isPending;
+  const isBusy = request.isPending || make.isPending || withdraw.isPending;
   return (
     <>
       {may.withdraw && (
@@ -79,9 +69,26 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
         </Button>
       )}
       {may.process && state === 'requested' && (
-        <Button disabled={isBusy} onClick={() => setReason('')}>
+        <DialogButton
+          disabled={isBusy}
+          dialog={(close) => (
+            <ReasonDialog
+              call={rejectSheet}
+              name="reason"
+              run={(reason) => send(rejectSheet, { params, body: { reason } })}
+              refresh={REFRESH}
+              said="The request was rejected, and its person is told why."
+              title="Reject request"
+              submitLabel="Reject"
+              help="The person who asked reads it and can mend the rows."
+              lines={3}
+              onClose={close}
+              onDone={onDone}
+            />
+          )}
+        >
           Reject
-        </Button>
+        </DialogButton>
       )}
       {may.request && (
         <Button
@@ -103,26 +110,6 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
           {`Make ${counted(filled)}`}
         </Button>
       )}
-      <FormDialog
-        opened={reason !== null}
-        title="Reject request"
-        submitLabel="Reject"
-        canSubmit={(reason ?? '').trim() !== ''}
-        submitting={reject.isPending}
-        onSubmit={() => reject.mutate(reason ?? '')}
-        onCancel={() => setReason(null)}
-      >
-        <TextInput
-          label="Reason"
-          help="The person who asked reads it and can mend the rows."
-          value={reason ?? ''}
-          onChange={setReason}
-          maxLength={REJECTION_LENGTH}
-          lines={3}
-          required
-          autoFocus
-        />
-      </FormDialog>
     </>
   );
 }

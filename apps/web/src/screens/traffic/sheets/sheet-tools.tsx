@@ -3,11 +3,11 @@ import { downloadSheet } from '@signpost/contract/calls/sheets.ts';
 import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
 import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
 import { SHEET_ROWS_MAX, type Sheet } from '@signpost/contract/sheets/sheet.ts';
-import { useState } from 'react';
 import { saveFile } from '../../../api/save-file.ts';
 import { NotesDrawer } from '../../../records/notes-drawer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
+import { DrawerButton } from '../../../ui/layout/dialog-button.tsx';
 import { ExportMenu } from '../../../ui/layout/export-menu.tsx';
 import { fillDown, insertRows, removeRows } from '../../../ui/sheet-grid/edit-rows.ts';
 import { blankRow } from './use-rows.ts';
@@ -43,7 +43,6 @@ export function RowTools({ of }: { of: SheetEditing }) {
 
 /** What can be done with a sheet that is stored: files of it, and comments. */
 export function StoredTools({ of, sheet }: { of: SheetEditing; sheet: Sheet }) {
-  const [hasComments, setHasComments] = useState(false);
   return (
     <>
       <ExportMenu
@@ -53,14 +52,18 @@ export function StoredTools({ of, sheet }: { of: SheetEditing; sheet: Sheet }) {
           saveFile(downloadSheet, { params: { id: sheet.id, format } }, `sheet-${sheet.id}.${format}`)
         }
       />
-      <Button onClick={() => setHasComments(true)}>Comments</Button>
-      <NotesDrawer
-        entity={of.kind === 'seo' ? seoBoxSheet : boxSheet}
-        id={sheet.id}
-        title={sheet.name}
-        opened={hasComments}
-        onClose={() => setHasComments(false)}
-      />
+      <DrawerButton
+        drawer={(state) => (
+          <NotesDrawer
+            entity={of.kind === 'seo' ? seoBoxSheet : boxSheet}
+            id={sheet.id}
+            title={sheet.name}
+            {...state}
+          />
+        )}
+      >
+        Comments
+      </DrawerButton>
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** The rows of the open sheet: what is typed, what is saved, and what is wrong with them. */
+import { useSetState } from '@mantine/hooks';
 import { createSheet, readSheet, saveSheetRows } from '@signpost/contract/calls/sheets.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
@@ -12,7 +13,7 @@ import {
   readSheetRow,
 } from '@signpost/contract/sheets/read-row.ts';
 import type { Sheet, SheetKind, SheetNames, SheetRow } from '@signpost/contract/sheets/sheet.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { send } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/error.ts';
 import { useOnceKey } from '../../../api/once-key.ts';
@@ -69,13 +70,16 @@ function useErrors(kind: SheetKind, rows: readonly SheetRow[], names: SheetNames
 
 export function useRows(kind: SheetKind, sheet: Sheet | null, names: SheetNames | undefined) {
   const history = useHistory<readonly SheetRow[]>(sheet?.rows ?? []);
-  const [saved, setSaved] = useState<Saved>({ rows: sheet?.rows ?? [], rowsVersion: sheet?.rowsVersion ?? 0 });
-  const [conflicts, setConflicts] = useState<readonly MergeConflict[]>([]);
+  const [{ conflicts, ...saved }, set] = useSetState<Saved & { conflicts: readonly MergeConflict[] }>({
+    rows: sheet?.rows ?? [],
+    rowsVersion: sheet?.rowsVersion ?? 0,
+    conflicts: [],
+  });
   const { keyNow, renew } = useOnceKey();
   const rows = useMemo(() => withoutTail(history.value), [history.value]);
   const isUnsaved = useMemo(
     () => rows.length !== saved.rows.length || rows.some((row, at) => row !== saved.rows[at]),
-    [rows, saved],
+    [rows, saved.rows],
   );
   const errors = useErrors(kind, history.value, names);
 
@@ -86,8 +90,7 @@ export function useRows(kind: SheetKind, sheet: Sheet | null, names: SheetNames 
   const takeTheirs = async (id: number) => {
     const { data: theirs } = await send(readSheet, { params: { id } });
     const merged = mergeRows(saved.rows, rows, theirs.rows);
-    setConflicts(merged.conflicts);
-    setSaved({ rows: theirs.rows, rowsVersion: theirs.rowsVersion });
+    set({ conflicts: merged.conflicts, rows: theirs.rows, rowsVersion: theirs.rowsVersion });
     history.set(merged.rows);
   };
 
@@ -96,15 +99,14 @@ export function useRows(kind: SheetKind, sheet: Sheet | null, names: SheetNames 
     if (sheet === null) {
       const body = { kind, name, rows: rows.map(({ key, cells }) => ({ key, cells: { ...cells } })) };
       const { data } = await send(createSheet, { body }, { idempotencyKey: keyNow() });
-      setSaved({ rows, rowsVersion: data.rowsVersion });
+      set({ rows, rowsVersion: data.rowsVersion });
       return data;
     }
     if (!isUnsaved) return { id: sheet.id, rowsVersion: saved.rowsVersion };
     try {
       const input = { params: { id: sheet.id }, body: changesOf(saved, rows) };
       const { data } = await send(saveSheetRows, input);
-      setSaved({ rows, rowsVersion: data.rowsVersion });
-      setConflicts([]);
+      set({ rows, rowsVersion: data.rowsVersion, conflicts: [] });
       renew();
       return { id: sheet.id, rowsVersion: data.rowsVersion };
     } catch (error) {
@@ -116,7 +118,7 @@ export function useRows(kind: SheetKind, sheet: Sheet | null, names: SheetNames 
   /** What the server knows now, after boxes were made. */
   const load = (now: Sheet) => {
     history.reset(now.rows);
-    setSaved({ rows: now.rows, rowsVersion: now.rowsVersion });
+    set({ rows: now.rows, rowsVersion: now.rowsVersion });
   };
   return {
     history,

@@ -1,10 +1,10 @@
 /** The texts and the button of a site or of one of its banners, with what they inherit. */
 
+import { useSetState } from '@mantine/hooks';
 import { readPageDefaults, savePageDefaults } from '@signpost/contract/calls/pages.ts';
 import { template } from '@signpost/contract/entities/template.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { PageDefaultsView } from '@signpost/contract/traffic/pages/preview.ts';
-import { useState } from 'react';
 import { idOf, useScreenParams } from '../../../address/use-params.ts';
 import { recordsKey, send, useCall } from '../../../api/calls.ts';
 import { Loaded } from '../../../api/loaded.tsx';
@@ -14,6 +14,7 @@ import { ReferenceInput } from '../../../fields/reference-input.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { plural } from '../../../ui/values/plural.ts';
@@ -100,13 +101,24 @@ function Places({ defaults, texts, added, onChange }: PlacesProps) {
   );
 }
 
+interface EditorState {
+  texts: Texts;
+  buttonId: number | null;
+  /** Places that no template has yet. */
+  added: readonly string[];
+  /** The name of the next such place. */
+  typed: string;
+}
+
 function Editor({ defaults }: { defaults: PageDefaultsView }) {
   const { websiteId, bannerId, version } = defaults;
   const saved: Texts = Object.fromEntries(defaults.texts.map(({ name, text }) => [name, text]));
-  const [texts, setTexts] = useState(saved);
-  const [buttonId, setButtonId] = useState(defaults.buttonId);
-  const [added, setAdded] = useState<string[]>([]);
-  const [typed, setTyped] = useState('');
+  const [{ texts, buttonId, added, typed }, set] = useSetState<EditorState>({
+    texts: saved,
+    buttonId: defaults.buttonId,
+    added: [],
+    typed: '',
+  });
   const rows = Object.entries(texts).flatMap(([name, text]) => {
     if (text.trim() === '') return [];
     return [{ name, text }];
@@ -130,41 +142,34 @@ function Editor({ defaults }: { defaults: PageDefaultsView }) {
     return `Without a button here, ${defaults.inheritedButton.name} of the site is shown.`;
   };
   return (
-    <form
+    <Form
       className={classes.page}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isChanged) save.mutate(undefined);
       }}
     >
       <Panel title="Button" description={describeButton()}>
-        <ReferenceInput label="Button" to="button" value={buttonId} onChange={setButtonId} />
+        <ReferenceInput label="Button" to="button" value={buttonId} onChange={(id) => set({ buttonId: id })} />
       </Panel>
       <Panel title="Texts" description="An empty field inherits: a banner from its site, a site from the template.">
         <Places
           defaults={defaults}
           texts={texts}
           added={added}
-          onChange={(name, text) => setTexts((was) => ({ ...was, [name]: text }))}
+          onChange={(name, text) => set({ texts: { ...texts, [name]: text } })}
         />
         <div className={classes.adder}>
           <TextInput
             label="Another place"
             value={typed}
-            onChange={setTyped}
+            onChange={(text) => set({ typed: text })}
             maxLength={40}
             mono
             errors={
               typed === '' || isPlace ? [] : ['Use small letters, digits and underscore, starting with a letter.']
             }
           />
-          <Button
-            disabled={!isPlace}
-            onClick={() => {
-              setAdded((was) => [...was, typed]);
-              setTyped('');
-            }}
-          >
+          <Button disabled={!isPlace} onClick={() => set({ added: [...added, typed], typed: '' })}>
             Add place
           </Button>
         </div>
@@ -175,7 +180,7 @@ function Editor({ defaults }: { defaults: PageDefaultsView }) {
         </Button>
       </div>
       {bannerId === null && <Banners defaults={defaults} />}
-    </form>
+    </Form>
   );
 }
 

@@ -1,9 +1,8 @@
 /** A draft as a visitor would see it, in a frame that can run nothing and reach nothing. */
 
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useSetState } from '@mantine/hooks';
 import { previewPage } from '@signpost/contract/calls/pages.ts';
 import { geo } from '@signpost/contract/entities/geo.ts';
-import { useState } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
 import { ReferenceInput } from '../../../fields/reference-input.tsx';
@@ -26,10 +25,15 @@ const isDevice = (value: string | null): value is Device => DEVICES.some((one) =
 const textsOf = (value: unknown) =>
   readRows(value).map(({ name, text }) => ({ name: readText(name) || null, text: readText(text) || null }));
 
+/** The visitor who is imagined. */
+interface Visitor {
+  geoId: number | null;
+  websiteId: number | null;
+  device: Device;
+}
+
 export function PagePreview({ html, values }: { html: string; values: Values }) {
-  const [geoId, setGeoId] = useState<number | null>(null);
-  const [websiteId, setWebsiteId] = useState<number | null>(null);
-  const [device, setDevice] = useState<Device>('desktop');
+  const [{ geoId, websiteId, device }, set] = useSetState<Visitor>({ geoId: null, websiteId: null, device: 'desktop' });
   const { data: chosenGeo } = useRecord(geo, geoId);
   const [draft] = useDebouncedValue(
     {
@@ -55,14 +59,26 @@ export function PagePreview({ html, values }: { html: string; values: Values }) 
   return (
     <div className={classes.side}>
       <div className={classes.visitor}>
-        <ReferenceInput label="Visitor from" placeholder="Unknown country" to="geo" value={geoId} onChange={setGeoId} />
+        <ReferenceInput
+          label="Visitor from"
+          placeholder="Unknown country"
+          to="geo"
+          value={geoId}
+          onChange={(id) => set({ geoId: id })}
+        />
         <Choice
           label="Device"
           value={device}
-          onChange={(next) => isDevice(next) && setDevice(next)}
+          onChange={(next) => isDevice(next) && set({ device: next })}
           options={DEVICES.map(({ value, label }) => ({ value, label }))}
         />
-        <ReferenceInput label="On site" placeholder="No site" to="website" value={websiteId} onChange={setWebsiteId} />
+        <ReferenceInput
+          label="On site"
+          placeholder="No site"
+          to="website"
+          value={websiteId}
+          onChange={(id) => set({ websiteId: id })}
+        />
       </div>
       <LoadingBar visible={isFetching} />
       {error && <CallError error={error} onRetry={() => void refetch()} />}

@@ -6,7 +6,7 @@ import { CallError } from '../../../api/call-error.tsx';
 import { keepAnswer, send, useCall } from '../../../api/calls.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { ConfirmButton } from '../../../ui/feedback/confirm-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
 import { CopyButton } from '../../../ui/values/copy-button.tsx';
@@ -20,19 +20,18 @@ const example = (key: string): string =>
 });`;
 
 export function LeadKey({ websiteId }: { websiteId: number }) {
-  const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<string | null>(null);
   const client = useQueryClient();
   const params = { id: websiteId };
   const { data, error, refetch } = useCall(showLeadKey, { params });
-  const make = useAction(() => send(makeLeadKey, { params }), {
+  const make = useAction((_close?: () => void) => send(makeLeadKey, { params }), {
     refresh: [showLeadKey],
     said: () => TEXT.success,
-    onDone: ({ key, hint: newHint }) => {
+    onDone: ({ key, hint: newHint }, close) => {
       setMade(key);
       // Until the hint is read again, the example would show a placeholder instead of the new key.
       keepAnswer(client, showLeadKey, { params }, { key: null, hint: newHint });
-      setAsking(false);
+      close?.();
     },
   });
   if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
@@ -46,22 +45,21 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
       return `The key ends in ${hint}. It was shown once, when it was created. Put it in place of {key}, or create a new one.`;
     return 'Copy the call with its key now: the key is shown only once.';
   };
-  return (
-    <Panel
-      title="Leads"
-      description="Landers of this site send leads with its key."
-      actions={
-        <Button
-          loading={make.isPending}
-          onClick={() => {
-            if (hint === null) make.mutate(undefined);
-            else setAsking(true);
-          }}
-        >
-          {hint === null ? 'Create a key' : 'New key'}
+  const renderButton = () => {
+    if (hint === null)
+      return (
+        <Button loading={make.isPending} onClick={() => make.mutate(undefined)}>
+          Create a key
         </Button>
-      }
-    >
+      );
+    return (
+      <ConfirmButton label="New key" loading={make.isPending} onConfirm={make.mutate}>
+        The old key stops working at once: leads from landers that still use it are lost.
+      </ConfirmButton>
+    );
+  };
+  return (
+    <Panel title="Leads" description="Landers of this site send leads with its key." actions={renderButton()}>
       {hint !== null && (
         <>
           <p className={classes.once} role="status" aria-label="Lead key">
@@ -75,14 +73,6 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
           </div>
         </>
       )}
-      <ConfirmDialog
-        opened={asking}
-        onCancel={() => setAsking(false)}
-        loading={make.isPending}
-        onConfirm={() => make.mutate(undefined)}
-      >
-        The old key stops working at once: leads from landers that still use it are lost.
-      </ConfirmDialog>
     </Panel>
   );
 }

@@ -1,8 +1,9 @@
+import { useSetState } from '@mantine/hooks';
 import { mayOpen, normalisePath, type Viewer } from '@signpost/contract/access/access.ts';
 import { outcomeOf } from '@signpost/contract/errors.ts';
 import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useScreenSearch } from '../../../address/use-search.ts';
 import { CallError } from '../../../api/call-error.tsx';
 import { send, useCall } from '../../../api/calls.ts';
@@ -41,11 +42,10 @@ export default function Login() {
   const router = useRouter();
   const { from } = useScreenSearch('login');
   const config = useCall(firstCalls.readSignInConfig, {});
-  const [busy, setBusy] = useState<string | null>(null);
-  const [error, setError] = useState<Error | null>(null);
+  /** The message while a sign-in is under way, and why the last one failed. */
+  const [{ busy, error }, set] = useSetState<{ busy: string | null; error: Error | null }>({ busy: null, error: null });
   const enter = async (message: string, signIn: () => Promise<ApiResult<unknown, unknown>>, to = returnPath(from)) => {
-    setBusy(message);
-    setError(null);
+    set({ busy: message, error: null });
     try {
       const { data } = await signIn();
       const session = parseSession(data);
@@ -55,8 +55,7 @@ export default function Login() {
       router.history.replace(openPath(to, viewerOf(session)));
     } catch (reason) {
       console.error('Sign-in failed.', reason);
-      setError(reason instanceof Error ? reason : new Error(String(reason)));
-      setBusy(null);
+      set({ busy: null, error: reason instanceof Error ? reason : new Error(String(reason)) });
     }
   };
   useEffect(() => {

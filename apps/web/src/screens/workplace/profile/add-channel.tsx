@@ -1,14 +1,13 @@
-import type { CallInput } from '@signpost/contract/calls/define-call.ts';
-import type { addNotificationChannel } from '@signpost/contract/calls/notifications.ts';
-import type { FieldError } from '@signpost/contract/envelope.ts';
-import { newTargetSchema } from '@signpost/contract/workplace/notifications/targets.ts';
+import { useSetState } from '@mantine/hooks';
+import { addNotificationChannel, readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
+import { type NewTarget, newTargetSchema } from '@signpost/contract/workplace/notifications/targets.ts';
 import { PLACE_LABELS } from '@signpost/contract/workplace/notifications/topics.ts';
-import { useState } from 'react';
+import { send } from '../../../api/calls.ts';
+import { errorsAt } from '../../../api/errors-at.ts';
+import { useAction } from '../../../api/use-action.ts';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
-
-export type ChannelRequest = CallInput<typeof addNotificationChannel>['body'];
 
 const KINDS = (['slack', 'telegram', 'webhook'] as const).map((value) => ({ value, label: PLACE_LABELS[value] }));
 type Kind = (typeof KINDS)[number]['value'];
@@ -20,28 +19,45 @@ const HELP = {
 } as const satisfies Record<Kind, string>;
 
 interface AddChannelProps {
-  opened: boolean;
-  submitting: boolean;
-  /** What the server refused, at its fields. */
-  refused: readonly FieldError[];
-  onSubmit: (request: ChannelRequest) => void;
-  onCancel: () => void;
+  onClose: () => void;
+  /** Called with the secret of a webhook. */
+  onAdded: (secret: string | null) => void;
+}
+
+interface Values {
+  kind: Kind;
+  label: string;
+  url: string;
+  token: string;
+  chatId: string;
+  /** Whether it was sent once, after which every field says what is wrong with it. */
+  isTouched: boolean;
+}
+
+const NEW_CHANNEL: Values = { kind: 'slack', label: '', url: '', token: '', chatId: '', isTouched: false };
+
+function read({ kind, label, url, token, chatId }: Values) {
+  return newTargetSchema.safeParse(kind === 'telegram' ? { kind, label, token, chatId } : { kind, label, url });
 }
 
 /** The form of a new channel. */
-export function AddChannel({ opened, submitting, refused, onSubmit, onCancel }: AddChannelProps) {
-  const [kind, setKind] = useState<Kind>('slack');
-  const [label, setLabel] = useState('');
-  const [url, setUrl] = useState('');
-  const [token, setToken] = useState('');
-  const [chatId, setChatId] = useState('');
-  const [isTouched, setTouched] = useState(false);
-  const entered = kind === 'telegram' ? { kind, label, token, chatId } : { kind, label, url };
-  const parsed = newTargetSchema.safeParse(entered);
+export function AddChannel({ onClose, onAdded }: AddChannelProps) {
+  const [values, set] = useSetState(NEW_CHANNEL);
+  const { kind, label, url, token, chatId, isTouched } = values;
+  const parsed = read(values);
+  const add = useAction((body: NewTarget) => send(addNotificationChannel, { body }), {
+    refresh: [readNotificationSettings],
+    said: (_, added) => `“${added.label}” added.`,
+    onDone: ({ secret }) => {
+      onClose();
+      onAdded(secret);
+    },
+    onRefused: ({ errors }) => errors.length > 0 && errors.every(({ path }) => path === 'url'),
+  });
   const errorsOf = (field: string): string[] => {
     if (isTouched && !parsed.success)
       return parsed.error.issues.filter(({ path }) => path[0] === field).map(({ message }) => message);
-    return refused.filter(({ path }) => path === field).map(({ message }) => message);
+    return errorsAt(add.error, field);
   };
   const renderFields = () => {
     if (kind === 'telegram')
@@ -52,7 +68,7 @@ export function AddChannel({ opened, submitting, refused, onSubmit, onCancel }: 
             help={HELP.telegram}
             type="password"
             value={token}
-            onChange={setToken}
+            onChange={(next) => set({ token: next })}
             errors={errorsOf('token')}
             required
           />
@@ -60,7 +76,7 @@ export function AddChannel({ opened, submitting, refused, onSubmit, onCancel }: 
             label="Chat"
             help="The number of the chat, or @ and the name of a public channel."
             value={chatId}
-            onChange={setChatId}
+            onChange={(next) => set({ chatId: next })}
             errors={errorsOf('chatId')}
             mono
             required
@@ -72,7 +88,7 @@ export function AddChannel({ opened, submitting, refused, onSubmit, onCancel }: 
         label="Address"
         help={HELP[kind]}
         value={url}
-        onChange={setUrl}
+        onChange={(next) => set({ url: next })}
         errors={errorsOf('url')}
         mono
         required
@@ -81,28 +97,28 @@ export function AddChannel({ opened, submitting, refused, onSubmit, onCancel }: 
   };
   return (
     <FormDialog
-      opened={opened}
+      opened
       title="Add a channel"
       submitLabel="Add channel"
-      submitting={submitting}
+      submitting={add.isPending}
       onSubmit={() => {
-        setTouched(true);
-        if (parsed.success) onSubmit(parsed.data);
+        set({ isTouched: true });
+        if (parsed.success) add.mutate(parsed.data);
       }}
-      onCancel={onCancel}
+      onCancel={onClose}
     >
       <Choice
         label="Kind"
         value={kind}
         options={KINDS}
-        onChange={(next) => setKind(KINDS.find(({ value }) => value === next)?.value ?? kind)}
+        onChange={(next) => set({ kind: KINDS.find(({ value }) => value === next)?.value ?? kind })}
         required
       />
       <TextInput
         label="Name"
         help="What you recognise it by."
         value={label}
-        onChange={setLabel}
+        onChange={(next) => set({ label: next })}
         maxLength={60}
         errors={errorsOf('label')}
         autoFocus

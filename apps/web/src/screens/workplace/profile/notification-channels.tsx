@@ -5,19 +5,19 @@ import {
   testNotificationChannel,
   testNotificationMail,
 } from '@signpost/contract/calls/notifications.ts';
-import type { FieldError } from '@signpost/contract/envelope.ts';
 import type { NotificationChannel, NotificationSettings } from '@signpost/contract/workplace/notifications/settings.ts';
 import { PLACE_LABELS } from '@signpost/contract/workplace/notifications/topics.ts';
 import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
+import { ConfirmCallButton } from '../../../api/confirm-call.tsx';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { showSnackbar } from '../../../ui/feedback/snackbar.tsx';
-import { CopyButton } from '../../../ui/values/copy-button.tsx';
+import { DialogButton } from '../../../ui/layout/dialog-button.tsx';
+import { ShownOnce } from '../../../ui/values/shown-once.tsx';
 import { Badge, Time } from '../../../ui/values/values.tsx';
-import { AddChannel, type ChannelRequest } from './add-channel.tsx';
+import { AddChannel } from './add-channel.tsx';
 import classes from './notifications.module.css';
 import { browserName, pushProblem, subscribe } from './push-subscription.ts';
 
@@ -27,13 +27,7 @@ function sayOutcome({ isDelivered, problem }: { isDelivered: boolean; problem: s
   else showSnackbar({ type: 'error', message: `The test message did not arrive: ${problem}` });
 }
 
-interface ChannelRowProps {
-  channel: NotificationChannel;
-  zone: string;
-  onRemove: () => void;
-}
-
-function ChannelRow({ channel, zone, onRemove }: ChannelRowProps) {
+function ChannelRow({ channel, zone }: { channel: NotificationChannel; zone: string }) {
   const { id, kind, label, testedAt, endedAt, problem } = channel;
   const test = useAction(() => send(testNotificationChannel, { params: { id } }), {
     refresh: [readNotificationSettings],
@@ -61,9 +55,16 @@ function ChannelRow({ channel, zone, onRemove }: ChannelRowProps) {
           Send test
         </Button>
       )}
-      <Button kind="quiet" onClick={onRemove}>
-        Remove
-      </Button>
+      <ConfirmCallButton
+        label="Remove"
+        kind="quiet"
+        danger
+        run={() => send(removeNotificationChannel, { params: { id } })}
+        refresh={[readNotificationSettings]}
+        said={() => `“${label}” removed.`}
+      >
+        Nothing is sent to “{label}” any more. Its address and secrets are deleted.
+      </ConfirmCallButton>
     </li>
   );
 }
@@ -89,41 +90,17 @@ function MailRow({ isMailOn }: { isMailOn: boolean }) {
 /** The secret of a new webhook, shown only once. */
 function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
-    <div className={classes.secret} role="status" aria-label="New secret">
-      <p>
-        <strong>Copy the secret of the webhook now.</strong> It is shown only once. Your server checks the signature of
-        each request with it: the header <code>signpost-signature</code> is <code>sha256=</code> and the HMAC-SHA256 of
-        the header <code>signpost-timestamp</code>, a full stop and the body, in hexadecimal digits.
-      </p>
-      <div className={classes.key}>
-        <code>{secret}</code>
-        <CopyButton value={secret} label="Copy secret" />
-      </div>
-      <div>
-        <Button onClick={onDone}>I have copied it</Button>
-      </div>
-    </div>
+    <ShownOnce label="New secret" value={secret} copyLabel="Copy secret" onDone={onDone}>
+      <strong>Copy the secret of the webhook now.</strong> It is shown only once. Your server checks the signature of
+      each request with it: the header <code>signpost-signature</code> is <code>sha256=</code> and the HMAC-SHA256 of
+      the header <code>signpost-timestamp</code>, a full stop and the body, in hexadecimal digits.
+    </ShownOnce>
   );
 }
 
 /** Where the person is reached outside the app. */
 export function NotificationChannels({ settings, zone }: { settings: NotificationSettings; zone: string }) {
-  const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const [removing, setRemoving] = useState<NotificationChannel | null>(null);
-  const [refused, setRefused] = useState<readonly FieldError[]>([]);
-  const add = useAction((body: ChannelRequest) => send(addNotificationChannel, { body }), {
-    refresh: [readNotificationSettings],
-    onRefused: ({ errors }) => {
-      setRefused(errors);
-      return errors.length > 0 && errors.every(({ path }) => path === 'url');
-    },
-    said: (_, { label }) => `“${label}” added.`,
-    onDone: (data) => {
-      setSecret(data.secret);
-      setAdding(false);
-    },
-  });
   const addBrowser = useAction(
     async () => {
       const target = await subscribe(settings.pushKey);
@@ -133,11 +110,6 @@ export function NotificationChannels({ settings, zone }: { settings: Notificatio
     },
     { refresh: [readNotificationSettings], said: () => 'This browser shows messages from now on.' },
   );
-  const remove = useAction(({ id }: NotificationChannel) => send(removeNotificationChannel, { params: { id } }), {
-    refresh: [readNotificationSettings],
-    said: (_, { label }) => `“${label}” removed.`,
-    onDone: () => setRemoving(null),
-  });
   const noPush = pushProblem();
   return (
     <section className={classes.part} aria-labelledby="notification-channels">
@@ -146,43 +118,18 @@ export function NotificationChannels({ settings, zone }: { settings: Notificatio
       <ul className={classes.channels} aria-label="Channels">
         <MailRow isMailOn={settings.isMailOn} />
         {settings.channels.map((channel) => (
-          <ChannelRow key={channel.id} channel={channel} zone={zone} onRemove={() => setRemoving(channel)} />
+          <ChannelRow key={channel.id} channel={channel} zone={zone} />
         ))}
       </ul>
       <div className={classes.buttons}>
-        <Button
-          onClick={() => {
-            setRefused([]);
-            setAdding(true);
-          }}
-        >
+        <DialogButton dialog={(close) => <AddChannel onClose={close} onAdded={setSecret} />}>
           Add a channel
-        </Button>
+        </DialogButton>
         <Button onClick={() => addBrowser.mutate(undefined)} loading={addBrowser.isPending} disabled={noPush !== null}>
           Add this browser
         </Button>
       </div>
       {noPush !== null && <p>{noPush}</p>}
-      <AddChannel
-        key={String(isAdding)}
-        opened={isAdding}
-        submitting={add.isPending}
-        refused={refused}
-        onSubmit={(body) => {
-          setRefused([]);
-          add.mutate(body);
-        }}
-        onCancel={() => setAdding(false)}
-      />
-      <ConfirmDialog
-        opened={removing !== null}
-        danger
-        loading={remove.isPending}
-        onCancel={() => setRemoving(null)}
-        onConfirm={() => removing !== null && remove.mutate(removing)}
-      >
-        {removing !== null && `Nothing is sent to “${removing.label}” any more. Its address and secrets are deleted.`}
-      </ConfirmDialog>
     </section>
   );
 }

@@ -3,14 +3,12 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { changeInWords } from '@signpost/contract/records/change-words.ts';
 import type { OwnChange } from '@signpost/contract/records/undo.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { CallError } from '../../../api/call-error.tsx';
 import { useCall } from '../../../api/calls.ts';
-import { undoChange } from '../../../api/undo.ts';
+import { UndoButton } from '../../../api/undo-button.tsx';
 import { describe } from '../../../records/describe.ts';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState, TableSkeleton } from '../../../ui/feedback/states.tsx';
+import { FirstFew } from '../../../ui/layout/first-few.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Badge, Time } from '../../../ui/values/values.tsx';
 import classes from './own-changes.module.css';
@@ -18,15 +16,8 @@ import classes from './own-changes.module.css';
 const SHOWN_FIRST = 10;
 
 function Change({ change, zone }: { change: OwnChange; zone: string }) {
-  const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
   const [first] = change.records;
   const entity: EntityDefinition | undefined = first && entities[first.entity];
-  const undo = async () => {
-    setBusy(true);
-    await undoChange(client, change.requestId);
-    setBusy(false);
-  };
   return (
     <li>
       <div className={classes.text}>
@@ -50,9 +41,7 @@ function Change({ change, zone }: { change: OwnChange; zone: string }) {
       </div>
       {change.isUndone && <Badge>Undone</Badge>}
       {!change.isUndone && change.refusal === null && (
-        <Button onClick={() => void undo()} disabled={isBusy}>
-          {change.isUndo ? 'Redo' : 'Undo'}
-        </Button>
+        <UndoButton requestId={change.requestId}>{change.isUndo ? 'Redo' : 'Undo'}</UndoButton>
       )}
     </li>
   );
@@ -61,8 +50,6 @@ function Change({ change, zone }: { change: OwnChange; zone: string }) {
 /** The viewer's latest changes, each of which can be undone. */
 export function OwnChanges({ zone }: { zone: string }) {
   const { data, error, isPending, refetch } = useCall(listOwnChanges, {}, { staleTime: 0 });
-  const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? data : data?.slice(0, SHOWN_FIRST);
   return (
     <Panel
       title="My last changes"
@@ -74,18 +61,20 @@ export function OwnChanges({ zone }: { zone: string }) {
       {data?.length === 0 && (
         <EmptyState title="Nothing to show">Records that you create, edit or archive appear here.</EmptyState>
       )}
-      <ul className={classes.changes} aria-label="My last changes">
-        {shown?.map((change) => (
-          <Change key={change.requestId} change={change} zone={zone} />
-        ))}
-      </ul>
-      {!showsAll && data !== undefined && data.length > SHOWN_FIRST && (
-        <div className={classes.more}>
-          <Button kind="quiet" onClick={() => setShowsAll(true)}>
-            Show all {data.length}
-          </Button>
-        </div>
-      )}
+      <FirstFew
+        items={data ?? []}
+        first={SHOWN_FIRST}
+        more={() => `Show all ${data?.length ?? 0}`}
+        className={classes.more}
+      >
+        {(shown) => (
+          <ul className={classes.changes} aria-label="My last changes">
+            {shown.map((change) => (
+              <Change key={change.requestId} change={change} zone={zone} />
+            ))}
+          </ul>
+        )}
+      </FirstFew>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
+import { useSetState } from '@mantine/hooks';
 import { readNotificationSettings, setQuietHours } from '@signpost/contract/calls/notifications.ts';
 import type { QuietHoursChoice } from '@signpost/contract/workplace/notifications/settings.ts';
-import { useState } from 'react';
 import { send } from '../../../api/calls.ts';
 import { useUnsaved } from '../../../api/unsaved.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -14,15 +14,24 @@ const EVENING = { from: '20:00', to: '07:00', errorsAlways: false } as const;
 const isSame = (one: QuietHoursChoice, other: QuietHoursChoice): boolean =>
   one.from === other.from && one.to === other.to && one.errorsAlways === other.errorsAlways;
 
+interface HoursState {
+  draft: QuietHoursChoice;
+  isOn: boolean;
+  /** The hours that the server has; known from the answer to a save before the settings are fetched again. */
+  stored: QuietHoursChoice | null;
+}
+
 /** The hours in which nothing is sent outside the app. */
 export function QuietHours({ saved, zone }: { saved: QuietHoursChoice | null; zone: string }) {
-  const [draft, setDraft] = useState<QuietHoursChoice>(saved ?? EVENING);
-  const [isOn, setOn] = useState(saved !== null);
-  /** The hours that the server has; known from the answer to a save before the settings are fetched again. */
-  const [stored, setStored] = useState(saved);
+  const [{ draft, isOn, stored }, set] = useSetState<HoursState>({
+    draft: saved ?? EVENING,
+    isOn: saved !== null,
+    stored: saved,
+  });
+  const change = (part: Partial<QuietHoursChoice>) => set({ draft: { ...draft, ...part } });
   const save = useAction((quietHours: QuietHoursChoice | null) => send(setQuietHours, { body: { quietHours } }), {
     refresh: [readNotificationSettings],
-    onDone: (_, hours) => setStored(hours),
+    onDone: (_, hours) => set({ stored: hours }),
     said: (_, hours) => {
       if (hours === null) return 'Quiet hours ended.';
       return `Quiet from ${hours.from} to ${hours.to}.`;
@@ -39,15 +48,15 @@ export function QuietHours({ saved, zone }: { saved: QuietHoursChoice | null; zo
         affected.
       </p>
       <div className={classes.hours}>
-        <Toggle label="Use quiet hours" value={isOn} onChange={setOn} />
+        <Toggle label="Use quiet hours" value={isOn} onChange={(next) => set({ isOn: next })} />
         {isOn && (
           <>
-            <TimeInput label="From" value={draft.from} onChange={(from) => setDraft({ ...draft, from })} />
-            <TimeInput label="To" value={draft.to} onChange={(to) => setDraft({ ...draft, to })} errors={problem} />
+            <TimeInput label="From" value={draft.from} onChange={(from) => change({ from })} />
+            <TimeInput label="To" value={draft.to} onChange={(to) => change({ to })} errors={problem} />
             <Toggle
               label="Send errors always"
               value={draft.errorsAlways}
-              onChange={(errorsAlways) => setDraft({ ...draft, errorsAlways })}
+              onChange={(errorsAlways) => change({ errorsAlways })}
             />
           </>
         )}

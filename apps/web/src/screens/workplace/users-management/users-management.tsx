@@ -7,7 +7,7 @@ import type { ManagerRow } from '@signpost/contract/records/managers.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { CallDialog } from '../../../api/call-dialog.tsx';
 import { CallError } from '../../../api/call-error.tsx';
 import { recordsKey, useCall } from '../../../api/calls.ts';
@@ -19,6 +19,7 @@ import type { DataColumn } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
+import { useDialog } from '../../../ui/layout/use-dialog.tsx';
 import { finderOf } from '../../../ui/values/fold.ts';
 import { plural } from '../../../ui/values/plural.ts';
 import { Time } from '../../../ui/values/values.tsx';
@@ -106,7 +107,9 @@ function AssignDialog({ manager, onClose }: { manager: ManagerRow; onClose: () =
 export default function UsersManagementPage() {
   const user = useUser();
   const { data, error, isPending, refetch } = useCall(listManagers, {});
-  const [chosen, setChosen] = useState<ManagerRow | null>(null);
+  const { open, dialog } = useDialog((manager: ManagerRow, close) => (
+    <AssignDialog manager={manager} onClose={close} />
+  ));
   const [typed, setTyped] = useTypedSearch();
   const managers = useMemo(() => {
     const isFound = finderOf(typed);
@@ -158,12 +161,12 @@ export default function UsersManagementPage() {
             id: 'assign',
             label: 'Assign publishers',
             icon: <IconUserPlus size={16} aria-hidden />,
-            onClick: () => setChosen(row),
+            onClick: () => open(row),
           },
         ]}
         empty={<EmptyState title="Nothing to show">There are no managers yet. Add people under Users.</EmptyState>}
       />
-      {chosen !== null && <AssignDialog manager={chosen} onClose={() => setChosen(null)} />}
+      {dialog}
     </div>
   );
 }

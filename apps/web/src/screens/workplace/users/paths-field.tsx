@@ -3,7 +3,6 @@
 import { incompleteFamilies } from '@signpost/contract/access/path-families.ts';
 import type { ChoicesField } from '@signpost/contract/define/field.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { readTexts } from '../../../records/field-values.ts';
 import type { CustomFieldProps } from '../../../records/screen.ts';
@@ -25,8 +24,7 @@ export function PathsField({ field, value, onChange, errors, readOnly }: PathsFi
         value={paths}
         onChange={onChange}
         options={field.options}
-        find={(options, typed) => filterOptions(options, typed)}
-        cappedText={TEXT.optionsCapped}
+        find={filterOptions}
         errors={errors.map(({ message }) => message)}
         disabled={readOnly}
       />
