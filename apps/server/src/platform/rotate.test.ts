@@ -4,7 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { findPerson, type Person, readPerson, storePerson } from '../partners/leads/person.ts';
@@ -20,6 +23,8 @@ import { keyPath, nextKeyPath } from './key-file.ts';
 import { openSession } from './postgres.ts';
 import { PURPOSES, SEALED_COLUMNS } from './sealed.ts';
 import { lazyVault, openVault, type Vault } from './vault.ts';
+
+const publisherCalls = entityCalls(publisher);
 
 const dataDir = await testFolder();
 const world = await testApp({ env: { dataDir } });
@@ -74,7 +79,7 @@ beforeAll(async () => {
   channelId = (await addChannel({ db, vault, allowPrivate: true }, admin.userId, webhook, new Date())).id;
   await pushKeys(db, world.deps.vault);
   await db.transaction().execute((trx) => addKey(trx, vault));
-  await admin('POST', '/api/publishers', { name: 'Somebody', status: 'active' });
+  await call(admin, publisherCalls.create, { body: { name: 'Somebody', status: 'active' } });
   await anchorAudit({ db, dataDir, vault: world.deps.vault });
 });
 

@@ -1,6 +1,8 @@
 import type { PublisherHome } from '@signpost/contract/calls/publisher-home.ts';
+import { readPublisherHome } from '@signpost/contract/calls/publisher-home.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { storeFacts } from '../../insight/stats/testing/random-world.ts';
@@ -45,7 +47,7 @@ await storeFacts(world, [
 ]);
 const home = async (of?: number): Promise<PublisherHome> => {
   const person = await world.signIn('Publisher', of === undefined ? {} : { publisherId: of });
-  const { status, body } = await person('GET', '/api/publisher-home');
+  const { status, body } = await attempt(person, readPublisherHome, {});
   expect(status).toBe(200);
   return body.data;
 };
@@ -72,5 +74,5 @@ it('lists the links of active boxes on the publisher’s own websites, and whom 
 
 it('is empty for people of no publisher', async () => {
   expect(await home()).toMatchObject({ publisher: null, links: [] });
-  expect((await admin('GET', '/api/publisher-home')).body.data).toMatchObject({ publisher: null, periods: [] });
+  expect(await call(admin, readPublisherHome, {})).toMatchObject({ publisher: null, periods: [] });
 });

@@ -1,7 +1,7 @@
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { FactKind } from '@signpost/contract/traffic/clicks/fact.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -153,6 +153,6 @@ it('values a lead without a buyer by no more than the buyers of its geo would ha
 
 it('is refused to people without the screen', async () => {
   const seo = await world.signIn('Seo User');
-  expect((await seo('GET', '/api/leakage')).status).toBe(403);
-  expect((await admin('GET', '/api/leakage?days=5')).status).toBe(400);
+  expect((await refusal(seo, readLeakage, {})).status).toBe(403);
+  expect((await refusal(admin, readLeakage, { query: { days: 5 } })).status).toBe(400);
 });

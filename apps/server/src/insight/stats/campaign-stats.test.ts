@@ -2,6 +2,8 @@
  * Campaign stats on random facts: every box and campaign once, what the facts say, and totals that are what they say.
  */
 
+import { readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
+import { deleteSavedView, getSavedView, saveView } from '@signpost/contract/calls/saved-views.ts';
 import {
   CAMPAIGN_ROWS,
   type CampaignStatsData,
@@ -10,6 +12,7 @@ import {
 } from '@signpost/contract/insight/stats/campaign-stats.ts';
 import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeRecords } from '../../operations/demo/world/records.ts';
@@ -23,10 +26,9 @@ const dateRange = { start: '2025-03-19', end: '2025-04-12' };
 const columns = [1, 11, 20, 2, 16];
 
 async function ask(more: Record<string, unknown> = {}) {
-  const { status, body } = await admin(
-    'GET',
-    `/api/statistics/campaigns?${buildQuery({ dateRange, columns, kingstat: 11, limit: 5000, ...more })}`,
-  );
+  const { status, body } = await attempt(admin, readCampaignStats, {
+    query: { dateRange, columns, kingstat: 11, limit: 5000, ...more },
+  });
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return { data: body.data as CampaignStatsData, total: Number(body.meta.total) };
 }
@@ -115,7 +117,7 @@ describe('Campaign stats', () => {
       sumsOf(factsOf(world, question)).revenue,
     );
     expect((await admin('GET', `/api/statistics/campaigns?${range}&kinds[0]=button`)).status).toBe(400);
-    expect((await admin('GET', '/api/statistics/campaigns')).status).toBe(400);
+    expect((await refusal(admin, readCampaignStats, {})).status).toBe(400);
   });
 });
 
@@ -124,16 +126,18 @@ describe('A preset', () => {
     const owner = await app.signIn('Default User');
     const other = await app.signIn('Seo User');
     const save = (shared: boolean) =>
-      owner('PUT', '/api/views', { screen: 'campaign-stats', name: 'Mine', query: 'kinds[0]=box', shared });
+      attempt(owner, saveView, { body: { screen: 'campaign-stats', name: 'Mine', query: 'kinds[0]=box', shared } });
     const { id } = (await save(false)).body.data as { id: number };
     const address = `/api/views/${id}?screen=campaign-stats`;
     expect((await owner('GET', address)).body.data).toMatchObject({ name: 'Mine', own: true, query: 'kinds[0]=box' });
     expect((await other('GET', address)).status).toBe(404);
     expect(((await save(true)).body.data as { id: number }).id).toBe(id);
     expect((await other('GET', address)).body.data).toMatchObject({ own: false, owner: 'Test Default User' });
-    expect((await other('GET', `/api/views/${id}?screen=stats-global`)).status).toBe(404);
-    expect((await other('DELETE', `/api/views/${id}`)).status).toBe(404);
-    expect((await owner('DELETE', `/api/views/${id}`)).status).toBe(200);
+    expect((await refusal(other, getSavedView, { params: { id }, query: { screen: 'stats-global' } })).status).toBe(
+      404,
+    );
+    expect((await refusal(other, deleteSavedView, { params: { id } })).status).toBe(404);
+    expect((await attempt(owner, deleteSavedView, { params: { id } })).status).toBe(200);
     expect((await owner('GET', address)).status).toBe(404);
   });
 });

@@ -6,7 +6,7 @@ import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { divideMoney, issueMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -54,7 +54,9 @@ const question = {
 };
 
 async function ask(more: Record<string, unknown>) {
-  const { status, body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ ...question, ...more })}`);
+  const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+    query: { ...question, ...more },
+  });
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return { ...stats.answer.parse(body.data), meta: body.meta };
 }
@@ -146,7 +148,9 @@ describe('Statistics in another currency', () => {
 
   it('are refused in plain words without any rate, and for what is no currency', async () => {
     const refused = async (currency: string) => {
-      const { status, body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ ...question, currency })}`);
+      const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+        query: { ...question, currency },
+      });
       return [status, body.errors[0]];
     };
     expect(await refused('THB')).toEqual([
@@ -168,7 +172,7 @@ describe('A person', () => {
     const chosen = await call(admin, changeProfile, { body: { displayCurrency: 'USD' } });
     expect(chosen.displayCurrency).toBe('USD');
     expect((await call(admin, readProfile, {})).displayCurrency).toBe('USD');
-    const refused = await admin('PATCH', '/api/profile', { displayCurrency: 'THB' });
+    const refused = await attempt(admin, changeProfile, { body: { displayCurrency: 'THB' } });
     expect([refused.status, refused.body.message]).toEqual([
       400,
       'No exchange rate of THB is known. Choose another currency.',

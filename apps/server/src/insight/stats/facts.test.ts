@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listFacts, readStory } from '@signpost/contract/calls/facts.ts';
+import { exportFacts, followFacts, listFacts, readFact, readStory } from '@signpost/contract/calls/facts.ts';
+import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import type { FactView } from '@signpost/contract/insight/stats/facts.ts';
@@ -8,6 +9,7 @@ import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { NIL_UUID } from '@signpost/contract/traffic/clicks/fact.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -23,18 +25,14 @@ const admin = await app.signIn('Admin');
 const march = { start: '2025-03-20', end: '2025-04-05' };
 
 async function facts(question: Record<string, unknown>, caller = admin) {
-  const { status, body } = await caller(
-    'GET',
-    `/api/statistics/facts?${buildQuery({ dateRange: march, ...question })}`,
-  );
+  const { status, body } = await attempt(caller, listFacts, { query: { dateRange: march, ...question } });
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return { data: listFacts.answer.parse(body.data), total: Number(body.meta.total) };
 }
 async function tab(question: Record<string, unknown>): Promise<StatsData> {
-  const { body } = await admin(
-    'GET',
-    `/api/statistics/tabs?${buildQuery({ tab: 'global', dateRange: march, ...question })}`,
-  );
+  const { body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+    query: { tab: 'global', dateRange: march, ...question },
+  });
   return body.data;
 }
 
@@ -84,10 +82,10 @@ describe('The facts behind a number', () => {
     const one = data.facts.find((it) => it.campaignId !== 77_777 && it.partnerId > 0);
     expect(one?.labels.partnerId).toMatch(/\w+/);
     expect(data.facts.find((it) => it.campaignId === 77_777)?.labels.campaignId).toBe('Deleted campaign');
-    const { body } = await admin('GET', `/api/statistics/facts/${one?.factId}`);
+    const { body } = await attempt(admin, readFact, { params: { factId: one?.factId } });
     expect(body.data).toEqual(one);
-    expect((await admin('GET', `/api/statistics/facts/${newId()}`)).status).toBe(404);
-    expect((await admin('GET', '/api/statistics/facts/nothing')).status).toBe(400);
+    expect((await refusal(admin, readFact, { params: { factId: newId() } })).status).toBe(404);
+    expect((await refusal(admin, readFact, { params: { factId: 'nothing' } })).status).toBe(400);
   });
 
   it('are limited to a publisher’s own facts, even when it requests others', async () => {
@@ -96,8 +94,8 @@ describe('The facts behind a number', () => {
     expect(total).toBeGreaterThan(0);
     expect(new Set(data.facts.map((one) => one.publisherId))).toEqual(new Set([301]));
     const foreign = world.facts.find((one) => one.publisherId === 302);
-    expect((await person('GET', `/api/statistics/facts/${foreign?.factId}`)).status).toBe(404);
-    expect((await (await app.signIn('Seo User'))('GET', '/api/statistics/facts')).status).toBe(403);
+    expect((await refusal(person, readFact, { params: { factId: foreign?.factId } })).status).toBe(404);
+    expect((await refusal(await app.signIn('Seo User'), listFacts, {})).status).toBe(403);
   });
 });
 
@@ -130,7 +128,7 @@ describe('The story of an id', () => {
       fact({ factId: newId(), kind: 'cost', at: '2024-01-01T10:00:00.000Z' }),
     ]);
     const story = async (type: string, id: string) => {
-      const { body } = await admin('GET', `/api/statistics/support/${type}/search/${id}`);
+      const { body } = await attempt(admin, readStory, { params: { type, id } });
       return readStory.answer.parse(body.data);
     };
     const kinds = async (type: string, id: string) => (await story(type, id)).facts.map((one) => one.kind);
@@ -186,7 +184,7 @@ describe('The live tail', async () => {
     expect(
       events.map((event) => JSON.parse(event.split('data: ')[1] ?? '').map((one: FactView) => one.factId)),
     ).toEqual([[told.factId]]);
-    expect((await admin('GET', '/api/statistics/live')).status).toBe(400);
+    expect((await refusal(admin, followFacts, {})).status).toBe(400);
   });
 
   /** Opens a tail on a separate connection, which `stop` closes as a browser does. */
@@ -246,10 +244,7 @@ describe('An exported file', () => {
     excludes: { geo: [3] },
   };
   it('contains every row and the totals as the screen shows them, and describes the question', async () => {
-    const { text, headers, status } = await admin(
-      'GET',
-      `/api/statistics/export?${buildQuery({ ...asked, format: 'csv' })}`,
-    );
+    const { text, headers, status } = await attempt(admin, exportStats, { query: { ...asked, format: 'csv' } });
     expect([status, headers['content-disposition']]).toEqual([
       200,
       'attachment; filename="costs-2025-03-20-2025-04-05.csv"',
@@ -286,7 +281,7 @@ describe('An exported file', () => {
     const query = buildQuery({ ...asked, format: 'xlsx' });
     const { status, text } = await admin('GET', `/api/statistics/export?${query}`);
     expect([status, text.slice(0, 2)]).toEqual([200, 'PK']);
-    expect((await admin('GET', `/api/statistics/export?${buildQuery({ ...asked, format: 'pdf' })}`)).status).toBe(400);
+    expect((await refusal(admin, exportStats, { query: { ...asked, format: 'pdf' } })).status).toBe(400);
     expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/export?${query}`)).status).toBe(403);
   });
 });
@@ -295,10 +290,7 @@ describe('An exported file of facts', () => {
   const asked = { dateRange: march, kinds: ['visit'] };
 
   it('contains every fact that matches, their sums, and the question', async () => {
-    const { text, headers, status } = await admin(
-      'GET',
-      `/api/statistics/facts/export?${buildQuery({ ...asked, format: 'csv' })}`,
-    );
+    const { text, headers, status } = await attempt(admin, exportFacts, { query: { ...asked, format: 'csv' } });
     expect([status, headers['content-disposition']]).toEqual([
       200,
       'attachment; filename="facts-2025-03-20-2025-04-05.csv"',

@@ -1,11 +1,13 @@
 /** What was known on a day: each answer of that day can be had again (docs/decisions/0205). */
 
+import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { DIMENSION_KEYS } from '@signpost/contract/insight/stats/dimensions.ts';
 import { METRICS, metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -101,20 +103,16 @@ describe('A question about what was known on a day', () => {
     });
     const { totals } = answer as { totals: { stats: Record<string, string> } | null };
     expect(Number(totals?.stats[String(metric.revenue.id)])).toBe(Number(revenue));
-    const { text } = await admin(
-      'GET',
-      `/api/statistics/export?${buildQuery({ tab: 'global', ...asked, format: 'csv' })}`,
-    );
+    const { text } = await attempt(admin, exportStats, { query: { tab: 'global', ...asked, format: 'csv' } });
     expect(text).toContain('As known on,2025-04-16');
   });
 
   it('is refused for a day to come and for what is no day, and never answered with the facts of another day', async () => {
     const range = { dateRange: { start: '2025-03-18', end: '2025-04-14' } };
     for (const knownOn of ['2999-01-01', '2025-02-30', 'yesterday']) {
-      const { status, body } = await admin(
-        'GET',
-        `/api/statistics/tabs?${buildQuery({ tab: 'global', ...range, knownOn })}`,
-      );
+      const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+        query: { tab: 'global', ...range, knownOn },
+      });
       expect([status, body.errors?.[0]?.path]).toEqual([400, 'knownOn']);
     }
     const attributes = {

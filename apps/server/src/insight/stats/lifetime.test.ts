@@ -5,6 +5,7 @@ import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { LifetimeData, LifetimeRow } from '@signpost/contract/insight/stats/lifetime.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
@@ -20,7 +21,7 @@ const admin = await app.signIn('Admin');
 const dateRange = { start: '2025-03-01', end: '2025-05-31' };
 
 async function ask(more: Record<string, unknown>): Promise<LifetimeData> {
-  const { status, body } = await admin('GET', `/api/statistics/lifetime?${buildQuery({ dateRange, ...more })}`);
+  const { status, body } = await attempt(admin, readLifetime, { query: { dateRange, ...more } });
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return readLifetime.answer.parse(body.data);
 }

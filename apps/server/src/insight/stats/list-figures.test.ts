@@ -1,21 +1,30 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { campaign } from '@signpost/contract/entities/campaign.ts';
+import { client } from '@signpost/contract/entities/client.ts';
 import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import type { ListFigures } from '@signpost/contract/insight/stats/list-figures.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { storeFacts } from './testing/random-world.ts';
+
+const campaignCalls = entityCalls(campaign);
+const clientCalls = entityCalls(client);
 
 const now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
 const admin = await world.signIn('Admin');
 const idsOf: number[] = [];
 for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {
-  const { body } = await admin('POST', '/api/campaigns', {
-    name,
-    landerType: 'external_lander',
-    targetUrl: 'https://one.example/',
+  const { body } = await attempt(admin, campaignCalls.create, {
+    body: {
+      name,
+      landerType: 'external_lander',
+      targetUrl: 'https://one.example/',
+    },
   });
   const { id }: { id: number } = body.data;
   idsOf.push(id);
@@ -99,6 +108,8 @@ it('shows no figures to people without statistics, and does not sort by them', a
   const person = await world.signIn('Exclude All Pages', { includedPaths: ['/campaign'] });
   const { status, body } = await person('GET', `/api/campaigns/figures?${ask}`);
   expect([status, body.data]).toEqual([200, []]);
-  expect((await person('GET', `/api/campaigns?orderBy=figure-${metric.profit.id}-today`)).status).toBe(400);
-  expect((await admin('GET', '/api/clients?orderBy=figure-19-today')).status).toBe(400);
+  expect(
+    (await refusal(person, campaignCalls.list, { query: { orderBy: `figure-${metric.profit.id}-today` } })).status,
+  ).toBe(400);
+  expect((await refusal(admin, clientCalls.list, { query: { orderBy: 'figure-19-today' } })).status).toBe(400);
 });

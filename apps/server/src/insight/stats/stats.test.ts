@@ -1,14 +1,20 @@
 import { tabPath } from '@signpost/contract/access/access.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
 import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { snakeCase } from '../../platform/names.ts';
+
+const publisherCalls = entityCalls(publisher);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -153,7 +159,9 @@ describe('A question', () => {
     );
     expect(status).toBe(400);
     expect(body.errors.map(({ path }) => path).sort()).toEqual(['columns.0', 'levels.0.type']);
-    expect((await admin('GET', '/api/statistics/tabs?tab=global')).status).toBe(400);
+    expect((await refusal(admin, statsCall({ path: 'statistics/tabs' }), { query: { tab: 'global' } })).status).toBe(
+      400,
+    );
   });
 });
 
@@ -198,11 +206,13 @@ describe('Every tab', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     expect(id).toBeGreaterThan(0);
-    const made = await admin('POST', '/api/publishers', {
-      name: `P ${Math.random()}`,
-      currency: 'EUR',
-      terms: [],
-      contacts: [],
+    const made = await attempt(admin, publisherCalls.create, {
+      body: {
+        name: `P ${Math.random()}`,
+        currency: 'EUR',
+        terms: [],
+        contacts: [],
+      },
     });
     const publisherId = (made.body.data as { id: number }).id;
     await store([
@@ -210,10 +220,9 @@ describe('Every tab', () => {
       { at: '2024-05-05T00:00:00.000Z', visits: 9, publisherId: 8 },
     ]);
     const person = await world.signIn('Publisher', { publisherId, includedPaths: ['/stats'] });
-    const { body } = await person(
-      'GET',
-      '/api/statistics/tabs?tab=global&kingstat=1&columns[0]=1&dateRange[start]=2024-05-01&dateRange[end]=2024-05-31',
-    );
+    const { body } = await attempt(person, statsCall({ path: 'statistics/tabs' }), {
+      query: { tab: 'global', kingstat: '1', columns: ['1'], dateRange: { start: '2024-05-01', end: '2024-05-31' } },
+    });
     expect((body.data as StatsData).totals.stats['1']).toBe(4);
   });
 });

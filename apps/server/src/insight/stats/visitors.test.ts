@@ -1,5 +1,6 @@
 /** Unique visitors are those of the facts, in every row, in the totals and in a comparison (docs/decisions/0301). */
 
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/insight/stats/answer.ts';
 import { DIMENSION_KEYS } from '@signpost/contract/insight/stats/dimensions.ts';
@@ -9,6 +10,7 @@ import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -74,7 +76,7 @@ it('Unique visitors of rows, totals and both ranges are those of the facts', asy
 
 it('A page beyond the last one still has the unique visitors of all rows', async () => {
   const asked = { dateRange: { start: '2025-03-18', end: '2025-04-14' }, columns: [uniqueVisitors], offset: 4000 };
-  const { body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ tab: 'global', ...asked })}`);
+  const { body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), { query: { tab: 'global', ...asked } });
   const { rows, totals } = body.data as StatsData;
   expect([rows, shown(totals.stats)]).toEqual([[], visitorsOf(world.facts)]);
 });

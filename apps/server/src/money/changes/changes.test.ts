@@ -1,13 +1,20 @@
 /** Changes of terms wait for people whom their effect in money demands, and for nobody who wrote a part of them. */
 import type { Grade } from '@signpost/contract/access/grades.ts';
-import { type ChangeKind, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
+import { previewDealChanges } from '@signpost/contract/calls/deals.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { type ChangeKind, decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { storeFacts } from '../../insight/stats/testing/random-world.ts';
 import { newId } from '../../platform/ids.ts';
+
+const partnerCalls = entityCalls(entities.partner);
+const partnerOverrideCalls = entityCalls(partnerOverride);
 
 const world = await testApp();
 const { db } = world;
@@ -91,7 +98,7 @@ const MAKE: Readonly<Record<ChangeKind, (by: Caller, partnerId: number, each: nu
       filter: { partnerIds: [partnerId], geoIds: [], integrationIds: [], dealTypes: [] },
       change: { fixedAmount: String(100 + each) },
     };
-    const { body } = await by('POST', '/api/global-deal-form/preview', ask);
+    const { body } = await attempt(by, previewDealChanges, { body: ask });
     const { versions } = body.data as { versions: object };
     return (await save(by, 'POST', '/api/global-deal-form/propose', { ...ask, versions })).id;
   },
@@ -101,7 +108,7 @@ const find = async (person: Caller, kind: ChangeKind, id: number) =>
   (await call(person, listWaitingChanges, {})).find((one) => one.kind === kind && one.id === id);
 const decide = async (person: Caller, kind: ChangeKind, id: number, more: object = {}) => {
   const hash = (await find(admin as Caller, kind, id))?.hash ?? '0'.repeat(64);
-  return await person('POST', `/api/approvals/changes/${kind}/${id}`, { hash, verdict: 'approved', ...more });
+  return await attempt(person, decideChange, { params: { kind, id }, body: { hash, verdict: 'approved', ...more } });
 };
 const outcomeOf = async (answer: ReturnType<Caller>) => {
   const { status, body } = await answer;
@@ -191,7 +198,7 @@ describe('An edit', () => {
     expect(await termsOf(partnerId)).toEqual([]);
     expect(await outcomeOf(decide(second, 'partnerOverride', id))).toBe('approved');
     expect(await termsOf(partnerId)).toEqual([7]);
-    const { version } = (await operations('GET', `/api/partner-overrides/${id}`)).body.data as Saved;
+    const { version } = await call(operations, partnerOverrideCalls.read, { params: { id } });
     const renamed = await save(operations, 'PATCH', `/api/partner-overrides/${id}`, {
       version,
       values: { name: newId() },
@@ -206,9 +213,9 @@ describe('An edit', () => {
     expect(await termsOf(partnerId)).toEqual([7]);
     expect(await outcomeOf(decide(second, 'partnerOverride', id))).toBe('approved');
     expect(await termsOf(partnerId)).toEqual([9]);
-    await operations('POST', `/api/partner-overrides/${id}/archive`);
+    await call(operations, partnerOverrideCalls.archive, { params: { id } });
     expect(await termsOf(partnerId)).toEqual([]);
-    await operations('POST', `/api/partner-overrides/${id}/restore`);
+    await call(operations, partnerOverrideCalls.restore, { params: { id } });
     expect(await termsOf(partnerId)).toEqual([]);
     expect(await find(second, 'partnerOverride', id)).toMatchObject({ obstacle: '' });
   });
@@ -216,7 +223,7 @@ describe('An edit', () => {
   it('of a partner meanwhile voids a change of its deals, which can still be rejected', async () => {
     const { partnerId } = await makePartner(1);
     const id = await MAKE.dealChange(author, partnerId, 200);
-    const { version } = (await admin('GET', `/api/partners/${partnerId}`)).body.data as Saved;
+    const { version } = await call(admin, partnerCalls.read, { params: { id: partnerId } });
     await save(admin, 'PATCH', `/api/partners/${partnerId}`, { version, values: { name: newId() } });
     expect(await outcomeOf(decide(second, 'dealChange', id))).toBe(409);
     expect(await amountOf(partnerId)).toEqual([100]);

@@ -1,6 +1,7 @@
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { createDrafts, readDrafts } from '@signpost/contract/calls/documents.ts';
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ describe('The job that makes drafts', () => {
     await tell([revenue(951, '10'), revenue(953, '20')]);
     const key = { 'idempotency-key': 'drafts-of-october' };
     const answers = await Promise.all(
-      [1, 2, 3].map(() => author('POST', '/api/documents/drafts', bodyOf(item(951), item(953)), key)),
+      [1, 2, 3].map(() => attempt(author, createDrafts, { body: bodyOf(item(951), item(953)) }, key)),
     );
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     const ids = new Set(answers.map(({ body }) => z.object({ id: z.number() }).parse(body.data).id));
@@ -52,7 +53,7 @@ describe('The job that makes drafts', () => {
   it('is shown to nobody without the screen', async () => {
     const { id } = await call(author, calls.createDrafts, { body: bodyOf(item(951)) });
     const seo = await world.signIn('Seo User');
-    expect((await seo('GET', `/api/documents/drafts/${id}`)).status).toBe(403);
+    expect((await refusal(seo, readDrafts, { params: { id } })).status).toBe(403);
     await call(author, cancelRun, { params: { id } });
   });
 });

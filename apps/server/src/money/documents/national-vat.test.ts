@@ -1,4 +1,8 @@
 /** The VAT of a document in the national currency of its seller (docs/decisions/0349). */
+
+import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
+import { creditDocument } from '@signpost/contract/calls/documents.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { documentWorld } from './testing/world.ts';
@@ -47,13 +51,13 @@ it('is stated in pounds on an invoice in euro or dollars with British VAT, and i
     },
   });
   await issue(id);
-  const { text } = await author('GET', `/api/documents/${id}/files/xml`);
+  const { text } = await attempt(author, downloadDocument, { params: { id, form: 'xml' } });
   expect(text).toContain('<cbc:TaxCurrencyCode>GBP</cbc:TaxCurrencyCode>');
   expect(text).toContain('<cbc:TaxAmount currencyID="GBP">17.40</cbc:TaxAmount>');
   const parts: string[] = [];
   for (const amount of ['33.33', '33.33', '33.35']) {
     const body = { lines: [{ position: 1, amount }], reason: 'Rejected' };
-    const note = (await author('POST', `/api/documents/${id}/credit`, body)).body.data as { id: number };
+    const note = await call(author, creditDocument, { params: { id }, body });
     parts.push((await view(note.id)).payload.nationalVat?.vat ?? '');
     await issue(note.id);
   }

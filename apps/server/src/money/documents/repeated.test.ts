@@ -1,9 +1,13 @@
 /** Calls of documents whose first answer was lost: the same call again gets that answer, and somebody else the present state. */
 import { randomUUID } from 'node:crypto';
+import { decideDocument } from '@signpost/contract/calls/document-approvals.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { acceptDocument, issueDocument } from '@signpost/contract/calls/documents.ts';
+import { createMyDraft } from '@signpost/contract/calls/my-invoices.ts';
+import { recordPayment } from '@signpost/contract/calls/payments.ts';
 import { IDEMPOTENCY_HEADER } from '@signpost/contract/envelope.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { documentWorld } from './testing/world.ts';
 
@@ -57,9 +61,14 @@ describe('A repeated call', () => {
       { payloadHash },
       /^The document has been issued already, as SP-INV-2026-\d{5}\. Nothing is left to do here\.$/,
     );
-    const foreign = await author('POST', `/api/documents/${id}/issue`, { payloadHash: 'f'.repeat(64) }, key);
+    const foreign = await attempt(
+      author,
+      issueDocument,
+      { params: { id }, body: { payloadHash: 'f'.repeat(64) } },
+      key,
+    );
     expect([foreign.status, foreign.body.errorCode]).toEqual([422, 'IDEMPOTENCY']);
-    const late = await second('POST', `/api/approvals/documents/${id}`, approve);
+    const late = await attempt(second, decideDocument, { params: { id }, body: approve });
     expect([late.status, late.body.message]).toEqual([
       409,
       'The document has been issued already. Nothing is left to do here.',
@@ -72,10 +81,10 @@ describe('A repeated call', () => {
     const id = await draft('receivable', 951);
     const { payloadHash } = await view(id);
     await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash } });
-    await approver('POST', `/api/approvals/documents/${id}`, { payloadHash, verdict: 'approved' });
+    await call(approver, decideDocument, { params: { id }, body: { payloadHash, verdict: 'approved' } });
     const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => author('POST', `/api/documents/${id}/issue`, { payloadHash }, key)),
+      Array.from({ length: 4 }, () => attempt(author, issueDocument, { params: { id }, body: { payloadHash } }, key)),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const [first, ...others] = answers.map(({ body }) => body.data);
@@ -86,9 +95,9 @@ describe('A repeated call', () => {
     await tell([cost('15')]);
     const ask = { partyId: 910, currency: 'EUR', month: '2026-10' };
     const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
-    const made = await publisher('POST', '/api/my-invoices/drafts', ask, key);
+    const made = await attempt(publisher, createMyDraft, { body: ask }, key);
     const { id } = made.body.data as { id: number };
-    const remade = await publisher('POST', '/api/my-invoices/drafts', ask, key);
+    const remade = await attempt(publisher, createMyDraft, { body: ask }, key);
     expect([made.status, remade.status, remade.body.data]).toEqual([200, 200, { id }]);
 
     const [fact] = await call(publisher, calls.listBilledFacts, { params: { id }, query: {} });
@@ -105,7 +114,7 @@ describe('A repeated call', () => {
     await issue(id);
     const accepted = /^Test Publisher accepted this document on 2026-11-05\. Nothing is left to do\.$/;
     await expectOnce(publisher, `/api/documents/${id}/accept`, {}, accepted);
-    const late = await colleague('POST', `/api/documents/${id}/accept`, {});
+    const late = await attempt(colleague, acceptDocument, { params: { id }, body: {} });
     expect([late.status, late.body.message]).toEqual([409, expect.stringMatching(accepted)]);
     expect((await view(id)).history.filter(({ what }) => what === 'accepted by the publisher')).toHaveLength(1);
   });
@@ -117,7 +126,9 @@ describe('A repeated call', () => {
     const pay = async (): Promise<number> => {
       const allocations = [{ documentId: id, amount: '10', taken: '10' }];
       const payment = { legalEntityId: 1, side: 'receivable', partyId: 951, day: '2026-11-05', currency: 'EUR' };
-      const { body } = await author('POST', '/api/payments', { ...payment, amount: '10', reference: '', allocations });
+      const { body } = await attempt(author, recordPayment, {
+        body: { ...payment, amount: '10', reference: '', allocations },
+      });
       return (body.data as { id: number }).id;
     };
     const paid = await pay();

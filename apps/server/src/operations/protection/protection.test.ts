@@ -8,10 +8,11 @@ import {
   setRetention,
 } from '@signpost/contract/calls/data-protection.ts';
 import { resendLead, showLeadPerson } from '@signpost/contract/calls/leads.ts';
+import { readProfile } from '@signpost/contract/calls/profile.ts';
 import { listRuns } from '@signpost/contract/calls/runs.ts';
 import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
 import { RETENTION, type RetentionKind } from '@signpost/contract/operations/retention.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { distribute } from '../../partners/leads/distribute.ts';
@@ -147,7 +148,7 @@ describe('The daily run', () => {
     expect(await world.measures(clickId)).toEqual(counted);
     const { rows } = await sql`SELECT 1 FROM sessions WHERE expires_at < now()`.execute(db);
     expect(rows).toHaveLength(1);
-    expect((await admin('GET', '/api/profile')).status).toBe(200);
+    expect((await attempt(admin, readProfile, {})).status).toBe(200);
     expect(await dailyRun()).toMatchObject({ rows: 0 });
   });
 });

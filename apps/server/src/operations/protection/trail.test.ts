@@ -1,13 +1,17 @@
 /** An erasure removes the person from the history of records, and the chain of the audit trail stays intact. */
 
 import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { verifyAudit } from '../../workplace/records/verify-audit.ts';
+
+const partnerCalls = entityCalls(entities.partner);
 
 const world = await testApp();
 const { db } = world;
@@ -141,7 +145,10 @@ it('tells contacts of partners from contacts of publishers that have the same id
   // Each table has its own ids. Zoe gets the id that Eva has among the contacts of publishers.
   await sql`UPDATE partner_contacts SET id = (SELECT id FROM publisher_contacts WHERE email = ${eva.email})
     WHERE email = ${zoe.email}`.execute(db);
-  const renamed = await admin('PATCH', `/api/partners/${partner.id}`, { version: 2, values: { name: 'Acme Group' } });
+  const renamed = await attempt(admin, partnerCalls.update, {
+    params: { id: partner.id },
+    body: { version: 2, values: { name: 'Acme Group' } },
+  });
   expect(renamed.status).toBe(200);
   const trail = async () => {
     const { rows } = await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit

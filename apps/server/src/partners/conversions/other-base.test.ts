@@ -1,11 +1,14 @@
 /** The dollar as base currency: from the click to the invoice and the ledger, every amount is in it. */
+
+import { changePostbackSetup } from '@signpost/contract/calls/conversions.ts';
 import * as approvals from '@signpost/contract/calls/document-approvals.ts';
 import * as documents from '@signpost/contract/calls/documents.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { readProfile } from '@signpost/contract/calls/profile.ts';
 import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -43,7 +46,7 @@ describe('The choice of a base currency', () => {
     await settle('USD');
     const { rows } = await sql`SELECT code, functional_currency FROM base_currency, legal_entities`.execute(db);
     expect(rows).toEqual([{ code: 'USD', functionalCurrency: 'USD' }]);
-    expect((await world.admin('GET', '/api/profile')).status).toBe(401);
+    expect((await refusal(world.admin, readProfile, {})).status).toBe(401);
   });
 });
 
@@ -59,7 +62,7 @@ describe('With the dollar as base currency', () => {
       VALUES ('Bugle', 910, 'https://bugle.example/?p={payout}&c={currency}', 'GET', '{first_deposit}')`.execute(db);
     const keys: string[] = [];
     for (const id of [951, 952]) {
-      const { body } = await admin('PUT', `/api/partners/${id}/postback`, { protection: 'none' });
+      const { body } = await attempt(admin, changePostbackSetup, { params: { id }, body: { protection: 'none' } });
       keys.push(z.object({ key: z.string() }).parse(body.data).key);
     }
     const [acme = '', bolt = ''] = keys;

@@ -1,5 +1,13 @@
-import type { Waterfall, WaterfallGeo, WaterfallPreview } from '@signpost/contract/traffic/clicks/waterfall.ts';
+import {
+  changeWaterfallDeal,
+  listWaterfallGeos,
+  previewWaterfall,
+  showWaterfall,
+  weighWaterfall,
+} from '@signpost/contract/calls/deals.ts';
+import type { WaterfallPreview } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
@@ -36,15 +44,15 @@ const first = await partnerWith('First', [{ weight: 60, leadCap: 10 }], 'Asia/To
 const others = await partnerWith('Others', [{ weight: 30 }, { weight: 30, validTo: '2020-01-01' }, { weight: 0 }]);
 const [a = 0, b = 0, c = 0, off = 0] = [...first.deals, ...others.deals].map(({ id }) => id);
 const read = async () => {
-  const [waterfall] = (await admin('GET', `/api/waterfall?geoId=${geoId}`)).body.data as Waterfall[];
+  const [waterfall] = await call(admin, showWaterfall, { query: { geoId } });
   return waterfall?.deals ?? [];
 };
 /** The weights of all deals as they are, with new ones for some. */
 const weights = async (next: Record<number, number> = {}) =>
   (await read()).map(({ dealId, weight }) => ({ dealId, before: weight, after: next[dealId] ?? weight }));
-const weigh = (list: object[]) => admin('POST', '/api/waterfall/weights', { geoId, integrationId, weights: list });
+const weigh = (list: object[]) => attempt(admin, weighWaterfall, { body: { geoId, integrationId, weights: list } });
 const change = (id: number, next: object, before: object) =>
-  admin('PATCH', `/api/waterfall/deals/${id}`, { change: next, before });
+  attempt(admin, changeWaterfallDeal, { params: { id }, body: { change: next, before } });
 
 describe('The waterfall', () => {
   it('lists deals by descending weight with their state and today’s fill level in the partner’s time zone', async () => {
@@ -69,7 +77,7 @@ describe('The waterfall', () => {
   });
 
   it('shows for every geo how many deals are open, full and blocked', async () => {
-    const geos = (await admin('GET', '/api/waterfall/geos')).body.data as WaterfallGeo[];
+    const geos = await call(admin, listWaterfallGeos, {});
     expect(geos.find((one) => one.geoId === geoId)).toEqual({
       geoId,
       geo: 'Nowhere',
@@ -81,7 +89,7 @@ describe('The waterfall', () => {
       accepted: 10,
     });
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('GET', '/api/waterfall/geos')).status).toBe(403);
+    expect((await refusal(publisher, listWaterfallGeos, {})).status).toBe(403);
   });
 
   it('takes new weights, which appear in the history of each partner', async () => {
@@ -109,7 +117,7 @@ describe('The waterfall', () => {
     expect((await weigh(seen.map((one) => ({ ...one, after: 101 })))).status).toBe(400);
     expect((await read()).find(({ dealId }) => dealId === a)?.weight).toBe(30);
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('POST', '/api/waterfall/weights', { geoId, integrationId, weights: seen })).status).toBe(
+    expect((await refusal(publisher, weighWaterfall, { body: { geoId, integrationId, weights: seen } })).status).toBe(
       403,
     );
   });
@@ -124,7 +132,7 @@ describe('The waterfall', () => {
     expect((await change(b, { leadCap: 7 }, {})).status).toBe(400);
     const publisher = await world.signIn('Publisher');
     const body = { change: next, before: next };
-    expect((await publisher('PATCH', `/api/waterfall/deals/${b}`, body)).status).toBe(403);
+    expect((await refusal(publisher, changeWaterfallDeal, { params: { id: b }, body })).status).toBe(403);
   });
 
   it('refuses a change of a value that somebody else changed meanwhile, and says what it is now', async () => {
@@ -221,7 +229,7 @@ describe('A preview of new weights', async () => {
       return { dealId, before, after: next[dealId] ?? before };
     });
     const body = { geoId: placeId, integrationId, weights: list, ...more };
-    const answer = await by('POST', '/api/waterfall/preview', body);
+    const answer = await attempt(by, previewWaterfall, { body });
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data as WaterfallPreview;
   };
@@ -272,7 +280,7 @@ describe('A preview of new weights', async () => {
   });
 
   it('changes nothing, and is refused for deals of another place and to people without the screen', async () => {
-    const [place] = (await admin('GET', `/api/waterfall?geoId=${placeId}`)).body.data as Waterfall[];
+    const [place] = await call(admin, showWaterfall, { query: { geoId: placeId } });
     expect(place?.deals.map(({ weight }) => weight)).toEqual([10, 10, 0]);
     // The last 7 days with today leave out the first hours of the 168 in which the click-outs happened.
     const firstDay = Date.parse(new Date(start - 6 * DAY_MS).toISOString().slice(0, 10));
@@ -284,8 +292,8 @@ describe('A preview of new weights', async () => {
       [0, 0],
     ]);
     const foreign = { geoId: placeId, integrationId, weights: [{ dealId: a, before: 30, after: 1 }] };
-    expect((await admin('POST', '/api/waterfall/preview', foreign)).status).toBe(404);
+    expect((await refusal(admin, previewWaterfall, { body: foreign })).status).toBe(404);
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('POST', '/api/waterfall/preview', foreign)).status).toBe(403);
+    expect((await refusal(publisher, previewWaterfall, { body: foreign })).status).toBe(403);
   });
 });

@@ -1,8 +1,10 @@
 /** E-mails to publishers, through a real mail server: drafts, audience and sending. */
 import { listAttention } from '@signpost/contract/calls/attention.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import {
   actOnMailing,
   checkMailingLinks,
+  confirmMailing,
   decideMailRecipient,
   listMailings,
   previewMailing,
@@ -10,11 +12,14 @@ import {
   testMailing,
 } from '@signpost/contract/calls/mailings.ts';
 import { saveView } from '@signpost/contract/calls/saved-views.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { takeRecipient } from './recipients.ts';
 import { draftOf, mailingWorld } from './testing/world.ts';
+
+const publisherMailCalls = entityCalls(publisherMail);
 
 const world = await mailingWorld();
 const { admin, db, smtp } = world;
@@ -55,10 +60,13 @@ describe('The preview', () => {
     expect(broken.problem).toContain('{% nope %} does not exist here');
     const one = await world.newPublisher();
     const mailing = await world.newDraft([one], { html: '<p>{{ nmae }}</p>' });
-    const answer = await admin('POST', `/api/mailings/${mailing.id}/confirm`, {
-      version: mailing.version,
-      recipients: 1,
-      at: null,
+    const answer = await attempt(admin, confirmMailing, {
+      params: { id: mailing.id },
+      body: {
+        version: mailing.version,
+        recipients: 1,
+        at: null,
+      },
     });
     expect(answer.body.errors).toMatchObject([
       { path: 'html', message: '{{ nmae }} stands for nothing. Remove it or correct it.' },
@@ -69,7 +77,7 @@ describe('The preview', () => {
     const [own, other] = [await world.newPublisher(), await world.newPublisher()];
     const person = await world.signIn('Publisher', { publisherId: own.id, includedPaths: ['/email-publisher'] });
     // A Publisher never reaches the calls at all, whatever paths are included.
-    expect((await person('POST', '/api/mailings/preview', draftOf([own, other]))).status).toBe(403);
+    expect((await refusal(person, previewMailing, { body: draftOf([own, other]) })).status).toBe(403);
     const twin = await world.newPublisher({ contactEmail: own.address.toUpperCase() });
     const preview = await call(admin, previewMailing, { body: draftOf([own, twin, other]) });
     expect(preview.recipients).toBe(2);
@@ -150,7 +158,9 @@ describe('A send', () => {
     expect((await admin('POST', path, { ...body, recipients: 1 })).status).toBe(200);
     expect((await admin('POST', path, { ...body, recipients: 1 })).status).toBe(400);
     const values = { version: mailing.version + 1, values: { subject: 'Other' } };
-    expect((await admin('PATCH', `/api/publisher-mails/${mailing.id}`, values)).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (await attempt(admin, publisherMailCalls.update, { params: { id: mailing.id }, body: values })).status,
+    ).toBeGreaterThanOrEqual(400);
     await world.work();
   });
 
@@ -177,7 +187,7 @@ describe('A send', () => {
     const mailing = await world.newDraft([one]);
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     const body = { version: mailing.version, recipients: 1, at: { day, time: '09:00' } };
-    expect((await sender('POST', `/api/mailings/${mailing.id}/confirm`, body)).status).toBe(200);
+    expect((await attempt(sender, confirmMailing, { params: { id: mailing.id }, body })).status).toBe(200);
     await db
       .updateTable('users')
       .set({ excludedPaths: ['/email-publisher'] })
@@ -214,7 +224,7 @@ describe('A send', () => {
     await pass();
     await world.work();
     expect(await world.read(id)).toMatchObject({ state: 'cancelled', counts: { accepted: 4, cancelled: 1 } });
-    expect((await admin('POST', `/api/mailings/${id}/actions`, { action: 'resume' })).status).toBe(400);
+    expect((await refusal(admin, actOnMailing, { params: { id }, body: { action: 'resume' } })).status).toBe(400);
   });
 
   it('shows who got nothing certain as uncertain, and sends again only when a person decides so', async () => {
@@ -278,6 +288,6 @@ it('lists mails with their counts for people with the screen only', async () => 
   const [newest] = await call(admin, listMailings, { query: {} });
   expect(newest).toMatchObject({ counts: { accepted: expect.any(Number) } });
   const seo = await world.signIn('Seo User');
-  expect((await seo('GET', '/api/mailings')).status).toBe(403);
-  expect((await world.anonymous('GET', '/api/mailings')).status).toBe(401);
+  expect((await refusal(seo, listMailings, {})).status).toBe(403);
+  expect((await refusal(world.anonymous, listMailings, {})).status).toBe(401);
 });

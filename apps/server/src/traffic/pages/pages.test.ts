@@ -9,7 +9,7 @@ import {
 import { campaign } from '@signpost/contract/entities/campaign.ts';
 import { template } from '@signpost/contract/entities/template.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { buildCampaignBox, buildWebsite } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
@@ -19,6 +19,8 @@ import { newId } from '../../platform/ids.ts';
 import { snakeCase } from '../../platform/names.ts';
 import { lookRound } from './jobs.ts';
 import { listTests } from './tests/store.ts';
+
+const templateCalls = entityCalls(template);
 
 let now = new Date('2026-10-01T10:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
@@ -80,7 +82,7 @@ describe('Saving a template', () => {
   it('refuses places inside texts, which visitors would see as they are', async () => {
     const made = await newTemplate(TWO);
     const change = { version: made.version, values: { texts: [{ name: 'headline', text: 'Hi {{ geo }}' }] } };
-    expect((await staff('PATCH', `/api/templates/${made.id}`, change)).body.errors).toEqual([
+    expect((await refusal(staff, templateCalls.update, { params: { id: made.id }, body: change })).errors).toEqual([
       { path: 'texts.0.text', message: expect.stringContaining('filled in the HTML only') },
     ]);
   });
@@ -97,7 +99,7 @@ describe('Saving a template', () => {
   });
 
   it('refuses a page that cannot be read, two texts of one name, and a second template of a campaign', async () => {
-    const problem = async (body: object) => (await staff('POST', '/api/templates', body)).body.errors;
+    const problem = async (body: object) => (await refusal(staff, templateCalls.create, { body })).errors;
     const made = await newTemplate(TWO);
     const base = { name: 'X', campaignId: made.campaignId, status: 'active', variants: TWO };
     expect(await problem(base)).toMatchObject([{ path: 'campaignId' }]);
@@ -106,9 +108,9 @@ describe('Saving a template', () => {
         { path: 'variants.0.html', message: expect.stringContaining('cannot be read') },
       ]);
     const change = { version: made.version, values: { texts: [1, 2].map(() => ({ name: 'a', text: 'b' })) } };
-    expect((await staff('PATCH', `/api/templates/${made.id}`, change)).body.errors).toMatchObject([
-      { path: 'texts.1.name' },
-    ]);
+    expect(
+      (await refusal(staff, templateCalls.update, { params: { id: made.id }, body: change })).errors,
+    ).toMatchObject([{ path: 'texts.1.name' }]);
   });
 });
 
@@ -142,7 +144,7 @@ it('shows a draft as visitors would see it, without storing anything, and tells 
     'Line 1 cannot be read: {% nope %} does not exist here.',
   );
   expect((await sql`SELECT count(*) FROM audit`.execute(db)).rows).toEqual(before);
-  expect((await seo('POST', '/api/templates/preview', draft)).status).toBe(403);
+  expect((await refusal(seo, previewPage, { body: draft })).status).toBe(403);
 });
 
 it('keeps defaults of a site and of its banners, inherited and told as such', async () => {
@@ -176,7 +178,9 @@ it('keeps defaults of a site and of its banners, inherited and told as such', as
   expect((await staff('PUT', path, { ...body, version: 1, texts: [{ name: 'a', text: '{{ b }}' }] })).status).toBe(400);
   expect((await staff('PUT', path, { ...body, version: 1, buttonId: 999 })).status).toBe(400);
   expect((await staff('PUT', path, { ...body, version: 1, texts: [{ name: 'A b', text: 'x' }] })).status).toBe(400);
-  expect((await staff('GET', `/api/templates/defaults/${site.id}/${banner.id + 1}`)).status).toBe(404);
+  expect(
+    (await refusal(staff, readPageDefaults, { params: { websiteId: site.id, bannerId: banner.id + 1 } })).status,
+  ).toBe(404);
   expect((await seo('GET', path)).status).toBe(403);
 });
 
@@ -257,9 +261,9 @@ describe('A test', () => {
       state: 'won',
     });
     const loser = { action: 'promote', variantId: quiz?.id };
-    expect((await later('POST', `/api/templates/${made.id}/tests/actions`, loser)).body.errors).toMatchObject([
-      { path: 'variantId', message: expect.stringContaining('found Story to be the better one') },
-    ]);
+    expect(
+      (await refusal(later, pageTestCalls.template.act, { params: { id: made.id }, body: loser })).errors,
+    ).toMatchObject([{ path: 'variantId', message: expect.stringContaining('found Story to be the better one') }]);
     const [promoted] = await call(later, act, { params, body: { action: 'promote' } });
     expect(promoted?.state).toBe('promoted');
     const weights = async () => {
@@ -305,7 +309,9 @@ describe('A test', () => {
     expect(undone).toMatchObject({ state: 'undone', winnerId: null });
     expect((await staff('POST', `${path}/tests/actions`, { action: 'promote' })).status).toBe(400);
     const single = await newTemplate([{ name: 'Only', weight: 100, html: '<p>x</p>' }]);
-    expect((await staff('POST', `/api/templates/${single.id}/tests`, plan)).status).toBe(400);
+    expect((await refusal(staff, pageTestCalls.template.start, { params: { id: single.id }, body: plan })).status).toBe(
+      400,
+    );
   });
 
   it('counts visitors once, in the variant they saw first, and only when their time has passed', async () => {

@@ -1,5 +1,7 @@
+import { refreshCollection } from '@signpost/contract/calls/metadata.ts';
 import { ONLY_OWN_BOXES } from '@signpost/contract/entities/campaign-box.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
 
 interface Saved {
@@ -99,9 +101,7 @@ it('lets a campaign that is not common into its own boxes only, and every other 
   const emptied = (await change(first, first.version, [])).data;
   const again = (await change(first, emptied.version, only)).data;
   const offered = async () =>
-    (
-      (await admin('GET', '/api/metadata/campaigns/refresh')).body.data as { id: number; ownBoxes: number[] | null }[]
-    ).find(({ id }) => id === own)?.ownBoxes;
+    (await call(admin, refreshCollection, { params: { name: 'campaigns' } })).find(({ id }) => id === own)?.ownBoxes;
   expect(await offered()).toEqual([first.id]);
   const { data: common } = await send('PATCH', `campaigns/${own}`, { version: 1, values: { common: true } });
   expect(await offered()).toBeNull();

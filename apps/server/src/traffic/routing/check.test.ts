@@ -1,6 +1,12 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { checkDraft } from '@signpost/contract/calls/routing.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import type { Finding } from '@signpost/contract/traffic/clicks/check.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
+
+const campaignBoxCalls = entityCalls(campaignBox);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -10,7 +16,7 @@ const made = async (path: string, body: unknown): Promise<{ id: number }> => {
   return answer.body.data;
 };
 const check = async (body: unknown): Promise<Finding[]> => {
-  const answer = await admin('POST', '/api/routing/check', body);
+  const answer = await attempt(admin, checkDraft, { body });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 };
@@ -53,14 +59,14 @@ it('reports the problems of a draft in words and names, and changes nothing', as
       message: '“Off” is paused: its weight goes to the other campaigns.',
     },
   ]);
-  expect((await admin('GET', '/api/campaign-boxes')).body.meta.total).toBe(0);
+  expect((await attempt(admin, campaignBoxCalls.list, {})).body.meta.total).toBe(0);
 });
 
 it('accepts incomplete drafts, and is refused to people who may edit neither boxes nor rules', async () => {
   for (const values of [{}, { allocation: [null, 7, {}], rules: 'x', status: 9 }, { conditions: { match: 'all' } }])
     for (const kind of ['campaignBox', 'rule', 'globalRule', 'bannerGlobalRule'])
       expect(await check({ kind, id: null, values })).toBeInstanceOf(Array);
-  expect((await admin('POST', '/api/routing/check', { kind: 'partner', id: null, values: {} })).status).toBe(400);
+  expect((await refusal(admin, checkDraft, { body: { kind: 'partner', id: null, values: {} } })).status).toBe(400);
   const publisher = await world.signIn('Publisher');
-  expect((await publisher('POST', '/api/routing/check', { kind: 'rule', id: null, values: {} })).status).toBe(403);
+  expect((await refusal(publisher, checkDraft, { body: { kind: 'rule', id: null, values: {} } })).status).toBe(403);
 });

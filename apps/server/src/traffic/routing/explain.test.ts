@@ -1,6 +1,12 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { boxCalls } from '@signpost/contract/calls/routing.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import type { Explanation } from '@signpost/contract/traffic/clicks/explain.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
+
+const ruleCalls = entityCalls(entities.rule);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -36,7 +42,7 @@ const box = await made('campaign-boxes', {
   allocation: all(one?.id),
 });
 const ask = async (body: object): Promise<Explanation> =>
-  (await admin('POST', `/api/campaign-boxes/${box.id}/explain`, body)).body.data;
+  await call(admin, boxCalls.campaignBox.explain, { params: { id: box.id }, body });
 
 describe('Explain', () => {
   it('reports which rule decided, why others did not, and where the click goes', async () => {
@@ -80,7 +86,7 @@ describe('Explain', () => {
       allocation: all(one?.id),
     });
     const of = async (address: string) => {
-      const answer = await admin('POST', `/api/campaign-boxes/${id}/explain`, { address });
+      const answer = await attempt(admin, boxCalls.campaignBox.explain, { params: { id }, body: { address } });
       expect(answer.text).not.toContain(address);
       return (answer.body.data as Explanation).rules.find((tried) => tried.id === only.id);
     };
@@ -91,15 +97,22 @@ describe('Explain', () => {
     });
     expect(await of('2001:db8:5::9')).toMatchObject({ outcome: 'decided' });
     expect(await of('198.51.100.7')).toMatchObject({ outcome: 'not_matched' });
-    const bad = await admin('POST', `/api/campaign-boxes/${id}/explain`, { address: '203.0.113.0/24' });
+    const bad = await attempt(admin, boxCalls.campaignBox.explain, {
+      params: { id },
+      body: { address: '203.0.113.0/24' },
+    });
     expect([bad.status, bad.body.errors?.[0]?.message]).toEqual([400, 'One IP address, such as 203.0.113.7.']);
   });
 
   it('is refused for an unknown box, an invalid geo, and to people who may not see the box', async () => {
-    expect((await admin('POST', '/api/campaign-boxes/1/explain', {})).status).toBe(404);
-    expect((await admin('POST', `/api/campaign-boxes/${box.id}/explain`, { geo: 'Germany' })).status).toBe(400);
+    expect((await refusal(admin, boxCalls.campaignBox.explain, { params: { id: 1 }, body: {} })).status).toBe(404);
+    expect(
+      (await refusal(admin, boxCalls.campaignBox.explain, { params: { id: box.id }, body: { geo: 'Germany' } })).status,
+    ).toBe(400);
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('POST', `/api/campaign-boxes/${box.id}/explain`, {})).status).toBe(403);
+    expect((await refusal(publisher, boxCalls.campaignBox.explain, { params: { id: box.id }, body: {} })).status).toBe(
+      403,
+    );
   });
 });
 
@@ -107,7 +120,7 @@ describe('A rule', () => {
   it('is refused with invalid conditions, without campaigns, and with weights that do not total 100', async () => {
     const refused = async (change: object) => {
       const values = { name: 'Bad', conditions: german, allocation: all(one?.id), ...change };
-      const { status, body } = await admin('POST', '/api/rules', values);
+      const { status, body } = await attempt(admin, ruleCalls.create, { body: values });
       return [status, body.errors?.[0]?.path];
     };
     const items = [{ field: 'geo', is: true, values: [] }];

@@ -1,5 +1,9 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { traceClick } from '@signpost/contract/calls/routing.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import type { ClickTrace } from '@signpost/contract/traffic/clicks/trace.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../clicks/decide/decide.ts';
@@ -10,6 +14,8 @@ import { clickIdAt } from '../clicks/redirect/click-id.ts';
 import { readLink } from '../clicks/redirect/link.ts';
 import { testVisit } from '../clicks/testing/visit.ts';
 import { currentSnapshot } from './configuration.ts';
+
+const ruleCalls = entityCalls(entities.rule);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -79,8 +85,8 @@ describe('The trace of a click', () => {
     const id = await click();
     const values = { name: 'Renamed', conditions: { match: 'all', items: [] }, allocation };
     const changed = { version: rule.version, values };
-    expect((await admin('PATCH', `/api/rules/${rule.id}`, changed)).status).toBe(200);
-    const { status, body } = await admin('GET', `/api/clicks/${id}/trace`);
+    expect((await attempt(admin, ruleCalls.update, { params: { id: rule.id }, body: changed })).status).toBe(200);
+    const { status, body } = await attempt(admin, traceClick, { params: { id } });
     expect(status).toBe(200);
     const trace: ClickTrace = body.data;
     expect(trace).toMatchObject({
@@ -110,9 +116,9 @@ describe('The trace of a click', () => {
   });
 
   it('is refused for an unknown click, for an invalid id, and to people who may not see facts', async () => {
-    expect((await admin('GET', `/api/clicks/${clickIdAt(0)}/trace`)).status).toBe(404);
-    expect((await admin('GET', '/api/clicks/abc/trace')).status).toBe(400);
+    expect((await refusal(admin, traceClick, { params: { id: clickIdAt(0) } })).status).toBe(404);
+    expect((await refusal(admin, traceClick, { params: { id: 'abc' } })).status).toBe(400);
     const nobody = await world.signIn('Exclude All Pages');
-    expect((await nobody('GET', `/api/clicks/${clickIdAt(0)}/trace`)).status).toBe(403);
+    expect((await refusal(nobody, traceClick, { params: { id: clickIdAt(0) } })).status).toBe(403);
   });
 });

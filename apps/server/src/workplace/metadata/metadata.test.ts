@@ -1,7 +1,12 @@
-import { entityList } from '@signpost/contract/entities/index.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { readCollection, readMetadata, readMetadataHashes } from '@signpost/contract/calls/metadata.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { isCollection } from './collections.ts';
+
+const publisherCalls = entityCalls(entities.publisher);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -29,43 +34,37 @@ describe('metadata', () => {
 
   it('changes only the hashes of changed collections', async () => {
     const before = await read<Hashes>('/hashes');
-    await admin('POST', '/api/publishers', { name: `P ${Math.random()}` });
+    await call(admin, publisherCalls.create, { body: { name: `P ${Math.random()}` } });
     const after = await read<Hashes>('/refresh');
     expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual(['publishers']);
   });
 
   it('sorts the six option collections by id, newest first, with value and label', async () => {
-    for (const name of ['one', 'two']) await admin('POST', '/api/publishers', { name: `${name} ${Math.random()}` });
+    for (const name of ['one', 'two'])
+      await call(admin, publisherCalls.create, { body: { name: `${name} ${Math.random()}` } });
     const rows = await read<Row[]>('/publishers/refresh');
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a));
     expect(rows[0]).toMatchObject({ value: rows[0]?.id, label: rows[0]?.name });
   });
 
   it('refuses an unknown collection, and shows a publisher nothing about other parties', async () => {
-    expect((await admin('GET', '/api/metadata/nothing')).status).toBe(404);
+    expect((await refusal(admin, readCollection, { params: { name: 'nothing' } })).status).toBe(404);
     const publisher = await world.signIn('Publisher', { publisherId: 10001 });
-    expect((await publisher('GET', '/api/metadata/partners')).status).toBe(404);
-    expect(Object.keys((await publisher('GET', '/api/metadata/hashes')).body.data)).toEqual([
-      'geos',
-      'categories',
-      'products',
-    ]);
+    expect((await refusal(publisher, readCollection, { params: { name: 'partners' } })).status).toBe(404);
+    expect(Object.keys(await call(publisher, readMetadataHashes, {}))).toEqual(['geos', 'categories', 'products']);
   });
 
   it('returns a collection only to people who may open a screen that uses it', async () => {
     const known = async (person: Awaited<ReturnType<typeof world.signIn>>) => {
-      const hashes = Object.keys((await person('GET', '/api/metadata/hashes')).body.data);
-      const whole = (await person('GET', '/api/metadata')).body.data as {
-        data: Record<string, unknown>;
-        hashes: Hashes;
-      };
+      const hashes = Object.keys(await call(person, readMetadataHashes, {}));
+      const whole = await call(person, readMetadata, {});
       expect([Object.keys(whole.data), Object.keys(whole.hashes)]).toEqual([hashes, hashes]);
       for (const name of Object.keys(await read<Hashes>('/hashes')))
         for (const path of ['', '/refresh'])
-          expect([name, (await person('GET', `/api/metadata/${name}${path}`)).status]).toEqual([
+          expect([
             name,
-            hashes.includes(name) ? 200 : 404,
-          ]);
+            (await attempt(person, readCollection, { params: { name: `${name}${path}` } })).status,
+          ]).toEqual([name, hashes.includes(name) ? 200 : 404]);
       return hashes;
     };
     expect(await known(await world.signIn('Exclude All Pages'))).toEqual([]);

@@ -1,7 +1,9 @@
 import type { MadeApiKey } from '@signpost/contract/calls/api-key-access.ts';
 import { listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
+import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 
 let now = new Date('2026-11-21T12:00:00Z');
@@ -80,7 +82,7 @@ describe('An API key', () => {
       .executeTakeFirstOrThrow();
     for (const whose of ['profile', `users/${person.userId}`])
       expect((await as(key, `/api/${whose}/sessions/${session.id}`, 'DELETE')).status).toBe(403);
-    expect((await person('GET', '/api/profile')).status).toBe(200);
+    expect((await attempt(person, readProfile, {})).status).toBe(200);
   });
 
   it('can be seen and revoked by its own person and by an admin', async () => {
@@ -260,7 +262,7 @@ describe('A change of one’s own settings', () => {
     const person = await world.signIn('Seo User');
     const path = `/api/users/${person.userId}`;
     const { version, ...opened } = (await admin('GET', path)).body.data as Record<string, unknown>;
-    expect((await person('PATCH', '/api/profile', { timeZone: 'Europe/Vienna' })).body.data).toMatchObject({
+    expect(await call(person, changeProfile, { body: { timeZone: 'Europe/Vienna' } })).toMatchObject({
       timeZone: 'Europe/Vienna',
     });
     const names = ['name', 'email', 'grade', 'includedPaths', 'excludedPaths', 'publisherId', 'timeZone', 'homeTab'];
@@ -274,13 +276,13 @@ describe('A change of one’s own settings', () => {
 
   it('sets how numbers are written and when weeks begin, and refuses what does not exist', async () => {
     const person = await world.signIn('Default User');
-    expect((await person('GET', '/api/profile')).body.data).toMatchObject({ weekStart: 'monday', numberFormat: null });
-    const chosen = { weekStart: 'sunday', numberFormat: 'comma' };
-    expect((await person('PATCH', '/api/profile', chosen)).body.data).toMatchObject(chosen);
-    expect((await person('GET', '/api/profile')).body.data).toMatchObject({ ...chosen, timeZone: 'UTC' });
-    expect((await person('PATCH', '/api/profile', { weekStart: 'friday' })).status).toBe(400);
-    expect((await person('PATCH', '/api/profile', { numberFormat: 'roman' })).status).toBe(400);
-    expect((await person('PATCH', '/api/profile', { numberFormat: null })).body.data).toMatchObject({
+    expect(await call(person, readProfile, {})).toMatchObject({ weekStart: 'monday', numberFormat: null });
+    const chosen = { weekStart: 'sunday', numberFormat: 'comma' } as const;
+    expect(await call(person, changeProfile, { body: chosen })).toMatchObject(chosen);
+    expect(await call(person, readProfile, {})).toMatchObject({ ...chosen, timeZone: 'UTC' });
+    expect((await refusal(person, changeProfile, { body: { weekStart: 'friday' } })).status).toBe(400);
+    expect((await refusal(person, changeProfile, { body: { numberFormat: 'roman' } })).status).toBe(400);
+    expect(await call(person, changeProfile, { body: { numberFormat: null } })).toMatchObject({
       weekStart: 'sunday',
       numberFormat: null,
     });

@@ -1,15 +1,21 @@
 /** Checks the guarantees of all records for each entity, based on its definition. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritten } from './scope.ts';
 import { inputs } from './testing/inputs.ts';
+
+const exchangeRateCalls = entityCalls(exchangeRate);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -25,14 +31,14 @@ interface Row {
 const written = entityList.filter((entity) => isWritten(entity));
 const text = (fields: Fields, name: string) => (fields[name]?.kind === 'text' ? fields[name] : undefined);
 const create = async (entity: EntityDefinition) => {
-  const { status, body } = await admin('POST', `/api/${entity.path}`, await inputFor(entity));
+  const { status, body } = await attempt(admin, entityCalls(entity).create, { body: await inputFor(entity) });
   expect([entity.name, status, body.errors ?? []]).toEqual([entity.name, 201, []]);
   return body.data as Row;
 };
 
 beforeAll(async () => {
   // Money can only be entered in a currency that has a rate.
-  await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+  await call(admin, exchangeRateCalls.create, { body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' } });
 });
 
 describe.each(written.map((entity) => [entity.name, entity] as const))('%s', (_name, entity) => {

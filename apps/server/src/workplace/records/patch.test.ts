@@ -1,14 +1,25 @@
 /** A change of a record changes the fields it names and nothing else. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
-import { entityList } from '@signpost/contract/entities/index.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
+import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritten } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
 import { deal, partner, partnersOf, type Saved } from './testing/partners.ts';
+
+const exchangeRateCalls = entityCalls(exchangeRate);
+const partnerCalls = entityCalls(entities.partner);
+const partnerOverrideCalls = entityCalls(partnerOverride);
+const publisherCalls = entityCalls(publisher);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -21,14 +32,14 @@ interface Row extends Input {
 }
 
 beforeAll(async () => {
-  await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+  await call(admin, exchangeRateCalls.create, { body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' } });
 });
 
 /** A record with as many fields as the rules allow; fields that are refused in combination are omitted. */
 async function createFull(entity: EntityDefinition): Promise<Row> {
   const input = await fullInputFor(entity);
   for (;;) {
-    const { status, body } = await admin('POST', `/api/${entity.path}`, input);
+    const { status, body } = await attempt(admin, entityCalls(entity).create, { body: input });
     if (status === 201) return body.data as Row;
     const refused = (body.errors ?? []).map(({ path }) => path.split('.')[0] ?? '').filter((name) => name in input);
     expect([entity.name, refused.length > 0, body.errors]).toEqual([entity.name, true, body.errors]);
@@ -146,26 +157,37 @@ describe('A changed record', () => {
       amount: '5',
       currency: 'EUR',
     };
-    const made = await admin('POST', '/api/partner-overrides', {
-      ...values,
-      validFrom: '2026-02-01',
-      validTo: '2026-03-01',
+    const made = await attempt(admin, partnerOverrideCalls.create, {
+      body: {
+        ...values,
+        validFrom: '2026-02-01',
+        validTo: '2026-03-01',
+      },
     });
     const { id } = made.body.data as Row;
-    const late = await admin('PATCH', `/api/partner-overrides/${id}`, {
-      version: 1,
-      values: { validFrom: '2026-04-01' },
+    const late = await attempt(admin, partnerOverrideCalls.update, {
+      params: { id },
+      body: {
+        version: 1,
+        values: { validFrom: '2026-04-01' },
+      },
     });
     expect([late.status, late.body.errors?.map(({ path }) => path)]).toEqual([400, ['validTo']]);
     const both = { validFrom: '2026-04-01', validTo: '2026-05-01' };
-    const moved = await admin('PATCH', `/api/partner-overrides/${id}`, { version: 1, values: both });
+    const moved = await attempt(admin, partnerOverrideCalls.update, {
+      params: { id },
+      body: { version: 1, values: both },
+    });
     expect([moved.status, moved.body.data]).toMatchObject([200, { ...both, amount: '5', name: 'O' }]);
   });
 
   it('refuses unknown fields and an emptied required field', async () => {
     const { id } = await createPartner();
     const refused = async (values: unknown) => {
-      const { status, body } = await admin('PATCH', `/api/partners/${id}`, { version: 1, values });
+      const { status, body } = await attempt(admin, partnerCalls.update, {
+        params: { id },
+        body: { version: 1, values },
+      });
       return [status, body.errors?.map(({ path }) => path)];
     };
     expect(await refused({ nonsense: 1 })).toEqual([400, ['nonsense']]);
@@ -176,13 +198,15 @@ describe('A changed record', () => {
   });
 
   it('keeps a secret that the change does not name', async () => {
-    const made = await admin('POST', '/api/publishers', {
-      name: `P ${Math.random()}`,
-      currency: 'EUR',
-      paymentAccount: 'AT611904300234573201',
+    const made = await attempt(admin, publisherCalls.create, {
+      body: {
+        name: `P ${Math.random()}`,
+        currency: 'EUR',
+        paymentAccount: 'AT611904300234573201',
+      },
     });
     const { id } = made.body.data as Row;
-    await admin('PATCH', `/api/publishers/${id}`, { version: 1, values: { notes: 'new' } });
+    await call(admin, publisherCalls.update, { params: { id }, body: { version: 1, values: { notes: 'new' } } });
     const { rows } = await sql<{
       paymentAccount: string;
     }>`SELECT payment_account FROM publishers WHERE id = ${id}`.execute(world.db);
@@ -220,11 +244,11 @@ describe('A bulk change', () => {
     ];
     const ids = made.map(({ id }) => id);
     expect(
-      (await admin('POST', '/api/partners/bulk', { action: 'edit', ids, values: { status: 'paused' } })).status,
+      (await attempt(admin, partnerCalls.bulk, { body: { action: 'edit', ids, values: { status: 'paused' } } })).status,
     ).toBe(200);
     for (const before of made) {
       const { updatedAt: _was, ...record } = before as Saved & { updatedAt: string };
-      expect((await admin('GET', `/api/partners/${before.id}`)).body.data).toMatchObject({
+      expect(await call(admin, partnerCalls.read, { params: { id: before.id } })).toMatchObject({
         ...record,
         status: 'paused',
         version: 2,

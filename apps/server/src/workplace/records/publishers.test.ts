@@ -1,7 +1,23 @@
 /** The screens of the manager portal that all grades see, used by a publisher's person and by staff. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
+import { gamblingLink } from '@signpost/contract/entities/gambling-link.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
+import { website } from '@signpost/contract/entities/website.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { partnersOf } from './testing/partners.ts';
+
+const flatFeeContactCalls = entityCalls(flatFeeContact);
+const gamblingLinkCalls = entityCalls(gamblingLink);
+const partnerCalls = entityCalls(partner);
+const publisherCalls = entityCalls(publisher);
+const tagCalls = entityCalls(entities.tag);
+const websiteCalls = entityCalls(website);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -14,15 +30,15 @@ interface Row {
 type Person = Awaited<ReturnType<typeof world.signIn>>;
 
 const publisherNamed = async (name: string) =>
-  (await admin('POST', '/api/publishers', { name: `${name} ${Math.random()}`, currency: 'EUR' })).body.data as Row;
+  await call(admin, publisherCalls.create, { body: { name: `${name} ${Math.random()}`, currency: 'EUR' } });
 const websiteOf = async (publisherId: number) =>
-  (
-    await admin('POST', '/api/websites', {
+  await call(admin, websiteCalls.create, {
+    body: {
       name: `w${Math.random().toString(36).slice(2)}.example.com`,
       websiteKind: 'external',
       publisherId,
-    })
-  ).body.data as Row;
+    },
+  });
 
 const [own, other] = [await publisherNamed('own'), await publisherNamed('other')];
 const [mine, theirs] = [await websiteOf(own.id), await websiteOf(other.id)];
@@ -83,20 +99,20 @@ describe('Gambling links', () => {
       expect((await who('PATCH', path, { version: 1, values: { name: 'x' } })).status).toBe(404);
       expect((await who('POST', `${path}/archive`)).status).toBe(404);
       expect(await idsOf(who, 'gambling-links')).not.toContain(made.id);
-      expect((await who('GET', `/api/options/gambling-links?ids[0]=${made.id}`)).body.data).toEqual([]);
+      expect(await call(who, gamblingLinkCalls.options, { query: { ids: [made.id] } })).toEqual([]);
     }
     expect((await admin('GET', path)).body.data).toEqual(before);
     expect((await (await world.signIn('Management'))('GET', path)).status).toBe(200);
     const staffs = await make(staff, 'gambling-links', link());
     expect(staffs).toMatchObject({ managerId: staff.userId, publisherId: null });
-    expect((await person('GET', `/api/gambling-links/${staffs.id}`)).status).toBe(404);
+    expect((await refusal(person, gamblingLinkCalls.read, { params: { id: staffs.id } })).status).toBe(404);
   });
 
   it('belong to the person who creates them, even when another owner is sent, and need a publisher', async () => {
     for (const whose of [{ managerId: staff.userId }, { publisherId: other.id }])
-      expect((await person('POST', '/api/gambling-links', link(whose))).status).toBe(400);
+      expect((await refusal(person, gamblingLinkCalls.create, { body: link(whose) })).status).toBe(400);
     const nobodys = await world.signIn('Publisher');
-    const { status, body } = await nobodys('POST', '/api/gambling-links', link());
+    const { status, body } = await attempt(nobodys, gamblingLinkCalls.create, { body: link() });
     expect([status, body.errors?.[0]?.message]).toEqual([
       400,
       expect.stringContaining('is not linked to a publisher yet'),
@@ -121,7 +137,7 @@ describe('Flat fee contacts', () => {
     const made = await make(staff, 'flat-fee-contacts', { name: 'Bo', websites: [theirs.id] });
     expect(made).toMatchObject({ publisherId: null });
     for (const who of [person, stranger])
-      expect((await who('GET', `/api/flat-fee-contacts/${made.id}`)).status).toBe(404);
+      expect((await refusal(who, flatFeeContactCalls.read, { params: { id: made.id } })).status).toBe(404);
   });
 });
 
@@ -134,16 +150,16 @@ describe('The options of a publisher’s person', () => {
     expect(await options(person, 'partners', `?ids[0]=${brand.id}&ids[1]=${paused.id}`)).toEqual([brand.id]);
     expect(await options(person, 'partners', `?q=${encodeURIComponent(paused.name)}`)).toEqual([]);
     expect(await options(person, 'websites')).toEqual([mine.id]);
-    const { body } = await person('GET', `/api/options/partners?ids[0]=${brand.id}`);
+    const { body } = await attempt(person, partnerCalls.options, { query: { ids: [brand.id] } });
     expect(body.data).toEqual([{ value: brand.id, label: brand.name }]);
     for (const path of [`partners/${brand.id}`, 'partners', 'websites', `websites/${mine.id}`])
       expect([path, (await person('GET', `/api/${path}`)).status]).toEqual([path, 403]);
   });
 
   it('include no tags, people or other publishers', async () => {
-    await admin('POST', '/api/tags', { name: `T ${Math.random()}`, color: 'gray' });
+    await call(admin, tagCalls.create, { body: { name: `T ${Math.random()}`, color: 'gray' } });
     for (const path of ['tags', 'users']) expect([path, await options(person, path)]).toEqual([path, []]);
-    const publishers = await person('GET', '/api/options/publishers');
+    const publishers = await attempt(person, publisherCalls.options, {});
     expect((publishers.body.data as { value: number }[] | null)?.map(({ value }) => value) ?? []).not.toContain(
       other.id,
     );
@@ -156,23 +172,32 @@ describe('The options of a publisher’s person', () => {
     const contact = { name: 'Ann', websites: [mine.id, theirs.id] };
     expect(await refused(person, 'flat-fee-contacts', contact)).toEqual([400, ['websites']]);
     const made = await make(person, 'flat-fee-contacts', { name: 'Ann', websites: [mine.id] });
-    const moved = await person('PATCH', `/api/flat-fee-contacts/${made.id}`, {
-      version: 1,
-      values: { websites: [theirs.id] },
+    const moved = await attempt(person, flatFeeContactCalls.update, {
+      params: { id: made.id },
+      body: {
+        version: 1,
+        values: { websites: [theirs.id] },
+      },
     });
     expect(moved.status).toBe(400);
     const bulk = { action: 'edit', ids: [made.id], values: { websites: [theirs.id] } };
-    expect((await person('POST', '/api/flat-fee-contacts/bulk', bulk)).status).toBe(400);
+    expect((await refusal(person, flatFeeContactCalls.bulk, { body: bulk })).status).toBe(400);
   });
 
   it('keep the name of a chosen brand that was paused later', async () => {
     const soon = await createPartner();
     const made = await make(person, 'gambling-links', link({ partnerId: soon.id }));
-    await admin('PATCH', `/api/partners/${soon.id}`, { version: 1, values: { status: 'paused' } });
+    await call(admin, partnerCalls.update, {
+      params: { id: soon.id },
+      body: { version: 1, values: { status: 'paused' } },
+    });
     expect(await options(person, 'partners', `?ids[0]=${soon.id}`)).toEqual([soon.id]);
     expect(await options(stranger, 'partners', `?ids[0]=${soon.id}`)).toEqual([]);
     const values = { ...link({ partnerId: soon.id }), name: 'Still here' };
-    expect((await person('PATCH', `/api/gambling-links/${made.id}`, { version: 1, values })).status).toBe(200);
+    expect(
+      (await attempt(person, gamblingLinkCalls.update, { params: { id: made.id }, body: { version: 1, values } }))
+        .status,
+    ).toBe(200);
   });
 
   it('are not restricted for staff', async () => {

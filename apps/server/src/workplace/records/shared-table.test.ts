@@ -1,5 +1,13 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { boxCalls } from '@signpost/contract/calls/routing.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
+
+const campaignBoxCalls = entityCalls(campaignBox);
+const seoCampaignBoxCalls = entityCalls(seoCampaignBox);
 
 /** Campaign boxes and SEO campaign boxes share a table, but the calls of one never reach records of the other. */
 const world = await testApp();
@@ -29,7 +37,9 @@ describe('Two entities that share a table', () => {
     expect(await names('campaign-boxes')).toEqual(['Side box']);
     expect(await names('options/seo-campaign-boxes')).toEqual(['Best casinos']);
     expect(await names('options/campaign-boxes')).toEqual(['Side box']);
-    expect((await admin('GET', '/api/campaign-boxes/export?format=csv')).text).not.toContain('Best casinos');
+    expect((await attempt(admin, campaignBoxCalls.export, { query: { format: 'csv' } })).text).not.toContain(
+      'Best casinos',
+    );
     expect(await names('seo-campaign-boxes?q=best+casino')).toEqual(['Best casinos']);
   });
 
@@ -47,18 +57,22 @@ describe('Two entities that share a table', () => {
       expect((await admin('POST', `/api/${path}/bulk`, { action: 'archive', ids: [id] })).status).toBe(404);
       expect((await admin('POST', `/api/${path}/${id}/explain`, {})).status).toBe(404);
     }
-    const explained = await admin('POST', `/api/seo-campaign-boxes/${seo.id}/explain`, {});
+    const explained = await attempt(admin, boxCalls.seoCampaignBox.explain, { params: { id: seo.id }, body: {} });
     expect(explained.status, explained.text).toBe(200);
     expect(explained.body.data).toMatchObject({ reason: 'no_campaign' });
   });
 
   it('are accessible to the grades of their own screens', async () => {
     const [ofSeo, staff] = [await world.signIn('Seo User'), await world.signIn('Default User')];
-    expect((await ofSeo('GET', '/api/seo-campaign-boxes')).status).toBe(200);
-    expect((await ofSeo('POST', `/api/seo-campaign-boxes/${seo.id}/explain`, {})).status).toBe(200);
-    expect((await staff('GET', '/api/seo-campaign-boxes')).status).toBe(403);
-    expect((await staff('POST', `/api/seo-campaign-boxes/${seo.id}/explain`, {})).status).toBe(403);
-    expect((await staff('GET', `/api/campaign-boxes/${seo.id}`)).status).toBe(404);
+    expect((await attempt(ofSeo, seoCampaignBoxCalls.list, {})).status).toBe(200);
+    expect((await attempt(ofSeo, boxCalls.seoCampaignBox.explain, { params: { id: seo.id }, body: {} })).status).toBe(
+      200,
+    );
+    expect((await refusal(staff, seoCampaignBoxCalls.list, {})).status).toBe(403);
+    expect((await refusal(staff, boxCalls.seoCampaignBox.explain, { params: { id: seo.id }, body: {} })).status).toBe(
+      403,
+    );
+    expect((await refusal(staff, campaignBoxCalls.read, { params: { id: seo.id } })).status).toBe(404);
   });
 
   it('refuse an SEO box without a page or with a page that is not a path', async () => {
@@ -66,7 +80,9 @@ describe('Two entities that share a table', () => {
       [null, 'Field has to be filled.'],
       ['best', 'Enter the path of a page such as /best-casinos.'],
     ]) {
-      const { status, body } = await admin('POST', '/api/seo-campaign-boxes', { ...page, ...fallback, page: wrong });
+      const { status, body } = await attempt(admin, seoCampaignBoxCalls.create, {
+        body: { ...page, ...fallback, page: wrong },
+      });
       expect([status, body.errors]).toEqual([400, [{ path: 'page', message }]]);
     }
   });

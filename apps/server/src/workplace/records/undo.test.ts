@@ -1,14 +1,23 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { listOwnChanges, readLatestChange, undoChange } from '@signpost/contract/calls/undo.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { entityList } from '@signpost/contract/entities/index.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
 import { REQUEST_ID_HEADER } from '@signpost/contract/envelope.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { OwnChange, Undone } from '@signpost/contract/records/undo.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditValues } from './audit-values.ts';
 import { isWritten } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
 import { deal, partnersOf } from './testing/partners.ts';
+
+const exchangeRateCalls = entityCalls(exchangeRate);
+const partnerCalls = entityCalls(partner);
+const tagCalls = entityCalls(entities.tag);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -23,7 +32,7 @@ interface Row extends Input {
 }
 
 beforeAll(async () => {
-  await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+  await call(admin, exchangeRateCalls.create, { body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' } });
 });
 
 /** Makes a call that has to succeed, and returns the id of the change that it made. */
@@ -32,10 +41,10 @@ async function change(by: Caller, ...call: Parameters<Caller>): Promise<string> 
   expect([answer.status < 300, answer.body.errors ?? []]).toEqual([true, []]);
   return String(answer.headers[REQUEST_ID_HEADER]);
 }
-const undo = (by: Caller, requestId: string | undefined) => by('POST', '/api/profile/changes/undo', { requestId });
-const latestOf = async (by: Caller): Promise<OwnChange> => (await by('GET', '/api/profile/changes/latest')).body.data;
-const undoLatest = async (by: Caller) => await undo(by, (await latestOf(by)).requestId);
-const ownChanges = async (by: Caller): Promise<OwnChange[]> => (await by('GET', '/api/profile/changes')).body.data;
+const undo = (by: Caller, requestId: string | undefined) => attempt(by, undoChange, { body: { requestId } });
+const latestOf = async (by: Caller): Promise<OwnChange | null> => await call(by, readLatestChange, {});
+const undoLatest = async (by: Caller) => await undo(by, (await latestOf(by))?.requestId);
+const ownChanges = async (by: Caller): Promise<OwnChange[]> => await call(by, listOwnChanges, {});
 const trailOf = async (entity: EntityDefinition, id: number) => {
   const rows = await world.db
     .selectFrom('audit')
@@ -83,17 +92,17 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))('the u
 });
 
 describe('an undo', () => {
-  const read = async (id: number): Promise<Row> => (await admin('GET', `/api/partners/${id}`)).body.data;
+  const read = async (id: number): Promise<Row> => await call(admin, partnerCalls.read, { params: { id } });
   const edit = async (by: Caller, id: number, values: object) =>
     await change(by, 'PATCH', `/api/partners/${id}`, { version: (await read(id)).version, values });
 
   it('archives a record that was created, unless it was changed since', async () => {
-    const made = await admin('POST', '/api/tags', { name: 'Fresh tag', color: 'gray' });
+    const made = await attempt(admin, tagCalls.create, { body: { name: 'Fresh tag', color: 'gray' } });
     const tag: Row = made.body.data;
     const requestId = String(made.headers[REQUEST_ID_HEADER]);
     const answer: Undone = (await undo(admin, requestId)).body.data;
     expect(answer.what).toBe('Tag “Fresh tag”');
-    const after: Row = (await admin('GET', `/api/tags/${tag.id}`)).body.data;
+    const after: Row = await call(admin, tagCalls.read, { params: { id: tag.id } });
     expect(after.archivedAt).not.toBeNull();
 
     const { id } = await createPartner();
@@ -233,7 +242,7 @@ describe('an undo', () => {
   });
 
   it('names the field whose earlier value somebody else uses now', async () => {
-    const made: Row = (await admin('POST', '/api/tags', { name: 'Summer', color: 'gray' })).body.data;
+    const made: Row = await call(admin, tagCalls.create, { body: { name: 'Summer', color: 'gray' } });
     const renamed = await change(admin, 'PATCH', `/api/tags/${made.id}`, {
       version: made.version,
       values: { name: 'Autumn' },
@@ -312,7 +321,9 @@ describe('an undo', () => {
   });
 
   it('says that entries of a ledger are reversed instead', async () => {
-    const entry = await admin('POST', '/api/exchange-rates', { currency: 'GBP', day: '2020-01-01', perEuro: '1.1' });
+    const entry = await attempt(admin, exchangeRateCalls.create, {
+      body: { currency: 'GBP', day: '2020-01-01', perEuro: '1.1' },
+    });
     expect(entry.status).toBe(201);
     const cost = entityList.find(({ ledger, name }) => ledger && name === 'simpleCost');
     if (cost === undefined) throw new Error('There is no ledger of simple costs.');

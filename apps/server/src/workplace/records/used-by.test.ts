@@ -1,15 +1,22 @@
 /** Checks for every reference of every entity that the referring records are shown before a record is archived. */
 
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { isErrorData } from '@signpost/contract/calls/error-data.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entities, entityList } from '@signpost/contract/entities/index.ts';
 import { fieldAt, type ReferringField, referringFields } from '@signpost/contract/records/used-by.ts';
 import type { UsedBy } from '@signpost/contract/records/used-by-schema.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 import { isWritten as isWrittenEntity } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
+
+const campaignBoxCalls = entityCalls(entities.campaignBox);
+const exchangeRateCalls = entityCalls(entities.exchangeRate);
+const partnerCalls = entityCalls(entities.partner);
+const websiteCalls = entityCalls(entities.website);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -18,7 +25,7 @@ interface Row {
   id: number;
   version: number;
 }
-await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+await call(admin, exchangeRateCalls.create, { body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' } });
 
 const isWritten = ({ routes }: ReferringField['entity']) => isWrittenEntity({ routes } as never);
 const made = async (path: string, input: Input): Promise<Row> => {
@@ -70,10 +77,10 @@ describe.each(targets.map((target) => [target.name, target] as const))('a %s', (
       expect(await used(target.path, id)).toEqual([
         { entity: entity.name, field: name, records: 1, keeping: keeps ? 1 : 0 },
       ]);
-      const listed = await admin('GET', `/api/${entity.path}?filters[${name}][0]=${id}`);
+      const listed = await attempt(admin, entityCalls(entity).list, { query: { filters: { [name]: [id] } } });
       expect((listed.body.data as Row[]).map((row) => row.id)).toEqual([referrer.id]);
 
-      const answer = await admin('POST', `/api/${target.path}/${id}/archive`);
+      const answer = await attempt(admin, entityCalls(target).archive, { params: { id } });
       if (!keeps) {
         expect(answer.status).toBe(200);
         return;
@@ -81,12 +88,14 @@ describe.each(targets.map((target) => [target.name, target] as const))('a %s', (
       expect(answer).toMatchObject({ status: 409, body: { errorCode: 'IN_USE' } });
       expect(answer.body.errors[0]?.message).toMatch(/^Still used by 1 .*Pause or change that first\.$/);
       expect(isErrorData('IN_USE', answer.body.data)).toBe(true);
-      const many = await admin('POST', `/api/${target.path}/bulk`, { action: 'archive', ids: [id] });
+      const many = await attempt(admin, entityCalls(target).bulk, { body: { action: 'archive', ids: [id] } });
       expect(many).toMatchObject({ status: 409, body: { errorCode: 'IN_USE', data: { id } } });
       const pause = { version: referrer.version, values: { ...input, status: 'paused' } };
-      expect((await admin('PATCH', `/api/${entity.path}/${referrer.id}`, pause)).status).toBe(200);
+      expect(
+        (await attempt(admin, entityCalls(entity).update, { params: { id: referrer.id }, body: pause })).status,
+      ).toBe(200);
       expect((await used(target.path, id))[0]).toMatchObject({ records: 1, keeping: 0 });
-      expect((await admin('POST', `/api/${target.path}/${id}/archive`)).status).toBe(200);
+      expect((await attempt(admin, entityCalls(target).archive, { params: { id } })).status).toBe(200);
     },
   );
 });
@@ -96,7 +105,7 @@ describe('The list of records that refer to a record', () => {
     const { id } = await made('websites', await inputFor(entities.website));
     const box = await made('campaign-boxes', { ...(await inputFor(entities.campaignBox)), websiteId: id });
     expect(await used('websites', id)).toHaveLength(1);
-    await admin('POST', `/api/campaign-boxes/${box.id}/archive`);
+    await call(admin, campaignBoxCalls.archive, { params: { id: box.id } });
     expect(await used('websites', id)).toEqual([]);
   });
 
@@ -112,15 +121,18 @@ describe('The list of records that refer to a record', () => {
   it('shows only rows that the person may see, and only to people who may archive', async () => {
     const reader = await world.signIn('Publisher', { includedPaths: ['/websites'] });
     const { id } = await made('websites', await inputFor(entities.website));
-    expect((await reader('GET', `/api/websites/used-by?ids[]=${id}`)).status).toBe(403);
-    expect((await world.anonymous('GET', `/api/websites/used-by?ids[]=${id}`)).status).toBe(401);
-    expect((await admin('GET', '/api/websites/used-by')).status).toBe(400);
+    expect((await refusal(reader, websiteCalls.usedBy, { query: { ids: [id] } })).status).toBe(403);
+    expect((await refusal(world.anonymous, websiteCalls.usedBy, { query: { ids: [id] } })).status).toBe(401);
+    expect((await refusal(admin, websiteCalls.usedBy, {})).status).toBe(400);
     expect(await used('websites', 999_999_999)).toEqual([]);
   });
 
   it('filters lists by references only, including those of child rows', async () => {
     for (const name of ['deals.weight', 'deals.nope', 'nope.geoId', 'deals', '__proto__.x'])
-      expect((await admin('GET', `/api/partners?filters[${name}][0]=1`)).status).toBe(400);
-    expect((await admin('GET', '/api/partners?filters[deals.geoId][from]=1')).body.meta.total).toBe(0);
+      expect((await refusal(admin, partnerCalls.list, { query: { filters: { [name]: ['1'] } } })).status).toBe(400);
+    expect(
+      (await attempt(admin, partnerCalls.list, { query: { filters: { 'deals.geoId': { from: '1' } } } })).body.meta
+        .total,
+    ).toBe(0);
   });
 });

@@ -1,6 +1,9 @@
 /** Launch checks through a real router, real postbacks, the worker's rounds and hosts that answer over HTTP. */
-import { readLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
-import { call } from '@signpost/testkit/call.ts';
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { readLaunchCheck, startLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { clicksFolder } from '../../../traffic/clicks/log/segments.ts';
@@ -17,6 +20,8 @@ import { launchRuns } from '../jobs.ts';
 import { farm } from '../testing/farm.ts';
 import { whyNobody } from './hindrance.ts';
 import { findWay } from './way.ts';
+
+const campaignCalls = entityCalls(entities.campaign);
 
 const page = '<title>Best Casino</title><p>play slots and tables every day of the week</p>';
 const hosts = await farm({
@@ -121,7 +126,7 @@ const workOff = () =>
   );
 /** A check for an Austrian phone. */
 async function check(subject: string, recordId: number) {
-  const { status, body } = await admin('POST', '/api/launch-checks', { subject, recordId, geoId: 12 });
+  const { status, body } = await attempt(admin, startLaunchCheck, { body: { subject, recordId, geoId: 12 } });
   expect([status, body.errors ?? []]).toEqual([201, []]);
   const { id } = body.data as { id: number };
   await workOff();
@@ -269,9 +274,12 @@ describe('a launch check', () => {
   });
 
   it('says that a campaign is paused, dead or overruled, and who can mend that', async () => {
-    const { body } = await admin('GET', '/api/campaigns/985');
+    const { body } = await attempt(admin, campaignCalls.read, { params: { id: 985 } });
     const { version } = body.data as { version: number };
-    expect((await admin('PATCH', '/api/campaigns/985', { version, values: { name: 'Late' } })).status).toBe(200);
+    expect(
+      (await attempt(admin, campaignCalls.update, { params: { id: 985 }, body: { version, values: { name: 'Late' } } }))
+        .status,
+    ).toBe(200);
     const who = await nameOfAdmin();
     expect((await check('campaign', 985))[0]).toMatchObject({
       state: 'broken',
@@ -320,9 +328,12 @@ describe('a launch check', () => {
   });
 
   it('names the step that is broken and the person who can mend it', async () => {
-    const { body } = await admin('GET', '/api/campaigns/982');
+    const { body } = await attempt(admin, campaignCalls.read, { params: { id: 982 } });
     const { version } = body.data as { version: number };
-    expect((await admin('PATCH', '/api/campaigns/982', { version, values: { name: 'Dead' } })).status).toBe(200);
+    expect(
+      (await attempt(admin, campaignCalls.update, { params: { id: 982 }, body: { version, values: { name: 'Dead' } } }))
+        .status,
+    ).toBe(200);
     const name = await nameOfAdmin();
     const dead = await check('campaignBox', 982);
     expect(version).toBeGreaterThan(0);
@@ -360,12 +371,12 @@ describe('a test click', () => {
 it('is refused to people who may not change the record, and shown to nobody else', async () => {
   const seo = await world.signIn('Seo User');
   const start = (by: typeof seo, subject: string) =>
-    by('POST', '/api/launch-checks', { subject, recordId: 981, geoId: 12 });
+    attempt(by, startLaunchCheck, { body: { subject, recordId: 981, geoId: 12 } });
   expect((await start(seo, 'campaignBox')).status).toBe(403);
   const other = await world.signIn('Admin');
   const { id } = await db.selectFrom('launchChecks').select('id').limit(1).executeTakeFirstOrThrow();
-  expect((await other('GET', `/api/launch-checks/${id}`)).status).toBe(404);
-  expect((await admin('POST', '/api/launch-checks', { subject: 'campaign', recordId: 99, geoId: 12 })).status).toBe(
-    404,
-  );
+  expect((await refusal(other, readLaunchCheck, { params: { id } })).status).toBe(404);
+  expect(
+    (await refusal(admin, startLaunchCheck, { body: { subject: 'campaign', recordId: 99, geoId: 12 } })).status,
+  ).toBe(404);
 });

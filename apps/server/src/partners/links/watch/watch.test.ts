@@ -1,9 +1,15 @@
 /** Watched links from the configuration to the routers, with hosts that answer over real HTTP. */
 import type { ServerResponse } from 'node:http';
+import { listAttention } from '@signpost/contract/calls/attention.ts';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
-import { listWatchedLinks, readWatchedSummary } from '@signpost/contract/calls/watched-links.ts';
+import {
+  listWatchedLinks,
+  readWatchedSummary,
+  setLinkWatch,
+  trustWatchedLink,
+} from '@signpost/contract/calls/watched-links.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -119,7 +125,7 @@ describe('watched links', () => {
     await round(10);
     expect(await linkTo('rich')).toMatchObject({ verdict: 'broken', reason: 'The page does not exist (HTTP 404).' });
     expect(await call(admin, readWatchedSummary, {})).toMatchObject({ links: 5, broken: 1, takesOut: false });
-    const { body } = await admin('GET', '/api/attention');
+    const { body } = await attempt(admin, listAttention, {});
     expect(body.data).toContainEqual(
       expect.objectContaining({ id: 'brokenLinks', count: 1, text: 'broken link', route: 'linksChecker' }),
     );
@@ -139,7 +145,7 @@ describe('a dead link', () => {
   afterAll(() => reader.close());
   const deadInRouters = async () => (inUse(await readConfig(reader.query)).deadLinks ?? []).map((one) => one.url);
   const takeOut = (call: typeof admin, takesOut: boolean, version: number) =>
-    call('PUT', '/api/watched-links/settings', { takesOut, version });
+    attempt(call, setLinkWatch, { body: { takesOut, version } });
 
   it('stays in the rotation of a new installation, until somebody who may decide switches its removal on', async () => {
     expect(await deadInRouters()).toEqual([]);
@@ -193,13 +199,15 @@ describe('a dead link', () => {
 
   it('is put back by a person who says that it works, and leaves again when they take that back', async () => {
     const { id } = await linkTo('rich');
-    const trust = (isTrusted: boolean) => admin('PUT', `/api/watched-links/${id}/trust`, { isTrusted });
+    const trust = (isTrusted: boolean) => attempt(admin, trustWatchedLink, { params: { id }, body: { isTrusted } });
     expect((await trust(true)).status).toBe(200);
     expect(await deadInRouters()).toEqual([]);
     expect(await call(admin, readWatchedSummary, {})).toMatchObject({ broken: 0 });
     expect((await trust(false)).status).toBe(200);
     expect(await deadInRouters()).toEqual([url('rich')]);
-    expect((await admin('PUT', '/api/watched-links/99/trust', { isTrusted: true })).status).toBe(404);
+    expect((await refusal(admin, trustWatchedLink, { params: { id: 99 }, body: { isTrusted: true } })).status).toBe(
+      404,
+    );
   });
 
   it('comes back by itself after two successful looks, not after one', async () => {
@@ -227,7 +235,7 @@ it('hides what links earn from people who may not see what is lost, and all link
   const links = await call(seo, listWatchedLinks, { query: {} });
   expect(new Set(links.map(({ revenuePerDay }) => revenuePerDay))).toEqual(new Set([null]));
   const publisher = await world.signIn('Publisher', { includedPaths: ['/links-checker'] });
-  expect((await publisher('GET', '/api/watched-links')).status).toBe(403);
+  expect((await refusal(publisher, listWatchedLinks, {})).status).toBe(403);
 });
 
 describe('an address to which visitors go who find nothing else', () => {

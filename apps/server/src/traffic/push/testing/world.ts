@@ -2,7 +2,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { readPushProgress, sendPush } from '@signpost/contract/calls/push.ts';
+import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
@@ -12,6 +16,8 @@ import { pushHandler } from '../intake.ts';
 import { pushJobs, pushRuns } from '../jobs.ts';
 import { addKey, currentPublicKey } from '../keys.ts';
 import { type PushBrowser, pushBrowser, testPushService } from './service.ts';
+
+const pushNotificationCalls = entityCalls(pushNotification);
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -128,22 +134,12 @@ export async function pushWorld() {
         perMinute: 60_000,
         ...more,
       }),
-    readPush: async (id: number) =>
-      (await person('GET', `/api/push-notifications/${id}`)).body.data as Record<string, unknown>,
-    progress: async (id: number) =>
-      (await person('GET', `/api/push-notifications/${id}/progress`)).body.data as {
-        state: string;
-        counts: Record<string, number>;
-        accepted: number;
-        shown: number;
-        clicked: number;
-        runId: number | null;
-        nextAt: string | null;
-      },
+    readPush: async (id: number) => await call(person, pushNotificationCalls.read, { params: { id } }),
+    progress: async (id: number) => await call(person, readPushProgress, { params: { id } }),
     /** Asks for sending. */
     async start(id: number) {
-      const { version } = (await person('GET', `/api/push-notifications/${id}`)).body.data as { version: number };
-      return await person('POST', `/api/push-notifications/${id}/send`, { version });
+      const { version } = await call(person, pushNotificationCalls.read, { params: { id } });
+      return await attempt(person, sendPush, { params: { id }, body: { version } });
     },
     /** Does all runs that are due. */
     work: (signal = new AbortController().signal) => workRuns({ db, log }, pushRuns(jobDeps), signal),

@@ -1,5 +1,9 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { replayDraft } from '@signpost/contract/calls/routing.ts';
+import { geo } from '@signpost/contract/entities/geo.ts';
 import { REPLAY_CLICKS, type Replay } from '@signpost/contract/traffic/clicks/replay.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
@@ -7,6 +11,8 @@ import { describe, expect, it } from 'vitest';
 import { storeFacts } from '../../../insight/stats/testing/random-world.ts';
 import { newId } from '../../../platform/ids.ts';
 import { decimalOf, hashText } from '../../clicks/decide/hash.ts';
+
+const geoCalls = entityCalls(geo);
 
 const now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
@@ -32,8 +38,8 @@ const values = {
 };
 const box = await made('campaign-boxes', values);
 const geos = (await admin('GET', '/api/options/geos?q=')).body.data as { value: number }[];
-const { body: german } = await admin('GET', '/api/geos?q=Germany');
-const de = (german.data as { id: number; code: string }[]).find(({ code }) => code === 'DE')?.id ?? 0;
+const { body: german } = await attempt(admin, geoCalls.list, { query: { q: 'Germany' } });
+const de = german.data.find(({ code }) => code === 'DE')?.id ?? 0;
 const elsewhere = geos.find(({ value }) => value !== de)?.value ?? 0;
 
 const CLICKS = 400;
@@ -67,7 +73,7 @@ await storeFacts(
 
 const replay = async (change: object, more: object = {}): Promise<Replay> => {
   const body = { kind: 'campaignBox', id: box.id, values: { ...values, ...change }, days: 14, ...more };
-  const answer = await admin('POST', '/api/routing/replay', body);
+  const answer = await attempt(admin, replayDraft, { body });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 };
@@ -217,7 +223,7 @@ describe('A replay', () => {
       { at: new Date(at(3)), box: busy.id, campaign: one.id, many },
     );
     const body = { kind: 'campaignBox', id: busy.id, values: { ...values, rules: [] }, days: 1 };
-    const answer = await admin('POST', '/api/routing/replay', body);
+    const answer = await attempt(admin, replayDraft, { body });
     const { clicks, decided, moved, campaigns } = answer.body.data as Replay;
     expect([answer.status, clicks, moved]).toEqual([200, many, 0]);
     expect(Math.abs(decided / many - 0.5)).toBeLessThan(0.01);
@@ -226,8 +232,8 @@ describe('A replay', () => {
 
   it('is refused for more than two weeks, and to people who may edit neither boxes nor rules', async () => {
     const body = { kind: 'campaignBox', id: box.id, values, days: 15 };
-    expect((await admin('POST', '/api/routing/replay', body)).status).toBe(400);
+    expect((await refusal(admin, replayDraft, { body })).status).toBe(400);
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('POST', '/api/routing/replay', { ...body, days: 1 })).status).toBe(403);
+    expect((await refusal(publisher, replayDraft, { body: { ...body, days: 1 } })).status).toBe(403);
   });
 });

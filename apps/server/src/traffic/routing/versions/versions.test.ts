@@ -1,5 +1,7 @@
+import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import type { BoxVersion, VersionPart } from '@signpost/contract/records/box-versions.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { buildCampaignBox } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -123,10 +125,20 @@ describe('Versions of a box', () => {
   });
 
   it('are refused for an unknown box, and cannot be restored without write access', async () => {
-    expect((await admin('GET', '/api/campaign-boxes/1/versions')).status).toBe(404);
-    expect((await admin('GET', `/api/campaign-boxes/${made.id}/versions/difference?from=-1&to=x`)).status).toBe(400);
+    expect((await refusal(admin, boxCalls.campaignBox.listVersions, { params: { id: 1 } })).status).toBe(404);
+    expect(
+      (
+        await refusal(admin, boxCalls.campaignBox.compareVersions, {
+          params: { id: made.id },
+          query: { from: -1, to: 'x' },
+        })
+      ).status,
+    ).toBe(400);
     const publisher = await world.signIn('Publisher');
-    const refused = await publisher('POST', `/api/campaign-boxes/${made.id}/roll-back`, { to: 0, version: 1 });
+    const refused = await attempt(publisher, boxCalls.campaignBox.rollBack, {
+      params: { id: made.id },
+      body: { to: 0, version: 1 },
+    });
     expect(refused.status).toBe(403);
   });
 });

@@ -1,6 +1,8 @@
+import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { WeightRound } from '@signpost/contract/traffic/clicks/automatic-weights.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { storeFacts } from '../../../insight/stats/testing/random-world.ts';
@@ -149,7 +151,7 @@ it('does not change a frozen, disabled or archived box, and reports this when a 
   await send('PATCH', `campaign-boxes/${box.id}`, { version, values: { ...values, allocation, weightsFrozen: true } });
   hours(2);
   expect(await round()).toBe(0);
-  const refused = await admin('POST', `/api/campaign-boxes/${box.id}/weights`);
+  const refused = await attempt(admin, boxCalls.campaignBox.weigh, { params: { id: box.id } });
   expect([refused.status, refused.body.errors[0]?.message]).toEqual([
     400,
     'The weights of this box are frozen or not automatic.',
@@ -164,7 +166,7 @@ it('does not change a frozen, disabled or archived box, and reports this when a 
   expect([metric, arms[0]?.conversions]).toEqual(['ftd_rate', 30]);
   expect(Math.abs((arms[0]?.best ?? 0) - 0.5)).toBeLessThan(0.1);
   const publisher = await world.signIn('Publisher');
-  expect((await publisher('POST', `/api/campaign-boxes/${box.id}/weights`)).status).toBe(403);
+  expect((await refusal(publisher, boxCalls.campaignBox.weigh, { params: { id: box.id } })).status).toBe(403);
 });
 
 it('changes no weights before there are enough observations', async () => {
