@@ -36,7 +36,7 @@ await leads({ partnerId: steady.id, from: start, until: now.getTime() + 48 * HOU
 async function make(more: Record<string, unknown> = {}, question: Record<string, unknown> = {}, by: Caller = owner) {
   const { status, body } = await attempt(by, alertCalls.create, { body: newAlert(more, question) });
   expect([status, body.errors ?? []]).toEqual([201, []]);
-  return (body.data as { id: number; version: number }).id;
+  return body.data.id;
 }
 
 const incidentsOf = async (alertId: number, by: Caller = owner) =>

@@ -5,7 +5,7 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -70,7 +70,7 @@ it('lists waiting proposals, deals near their cap, and hosts with a problem at t
     fixedAmount: '5',
     weight: 1,
   };
-  const { body } = await attempt(admin, partnerCalls.create, {
+  const data = await call(admin, partnerCalls.create, {
     body: {
       name: 'Near',
       partnerTypeId: 105,
@@ -80,7 +80,7 @@ it('lists waiting proposals, deals near their cap, and hosts with a problem at t
       deals: [{ ...deal, leadCap: 10, waterfallBlocked: false }],
     },
   });
-  const { id, deals } = withDeals.parse(body.data);
+  const { id, deals } = withDeals.parse(data);
   const proposal = { ...deal, partnerId: id, validFrom: '2026-06-01', reason: 'more' };
   expect((await attempt(admin, dealProposalCalls.create, { body: proposal })).status).toBe(201);
   const accept = (accepted: number) =>

@@ -19,7 +19,7 @@ const publisher = await world.signIn('Publisher', { includedPaths: ['/referrers'
 const look = () => tellAttention(db, new Date());
 const titlesOf = async (by: Caller): Promise<string[]> => {
   const { body } = await attempt(by, listNotices, {});
-  return (body.data as { notices: { title: string }[] }[]).flatMap(({ notices }) => notices.map(({ title }) => title));
+  return body.data.flatMap(({ notices }) => notices.map(({ title }) => title));
 };
 const addReferrer = (name: string) => attempt(admin, referrerCalls.create, { body: { name } });
 const choose = async (by: Caller, isOn: boolean) =>

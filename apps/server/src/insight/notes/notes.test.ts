@@ -114,7 +114,7 @@ describe('a note on statistics', () => {
       const { status, body } = await attempt(author, addNote, {
         body: { subject: onDay('2026-05-05', { row }), body: 'x' },
       });
-      return status === 201 ? (body.data as Note).subject : body.errors;
+      return status === 201 ? body.data.subject : body.errors;
     };
     const none = [{ path: 'subject.row', message: 'This row does not exist.' }];
     expect(await rowOf({ dimension: 'partner', id: 999_999_999 })).toEqual(none);
@@ -126,7 +126,7 @@ describe('a note on statistics', () => {
 
   it('can mention people who are asked for without days', async () => {
     const answer = await attempt(author, listMentionable, { query: { kind: 'stats', tab: 'global' } });
-    expect([answer.status, (answer.body.data as { id: number }[]).map(({ id }) => id)]).toEqual([
+    expect([answer.status, answer.body.data.map(({ id }) => id)]).toEqual([
       200,
       expect.arrayContaining([colleague.userId]),
     ]);

@@ -4,7 +4,7 @@ import { campaign } from '@signpost/contract/entities/campaign.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import type { BoxFigures } from '@signpost/contract/insight/stats/box-figures.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -30,16 +30,16 @@ it('sums the last 24 hours of a box by campaign, and reports when there are no c
       fallbackUrl: 'https://example.com',
     },
   });
-  const { id: boxId } = box.body.data as { id: number };
+  const { id: boxId } = box.body.data;
   expect(await figures(boxId)).toMatchObject({ campaigns: [], completeUntil: now.toISOString() });
-  const { body } = await attempt(admin, campaignCalls.create, {
+  const data = await call(admin, campaignCalls.create, {
     body: {
       name: 'One',
       landerType: 'external_lander',
       targetUrl: 'https://one.example/',
     },
   });
-  const { id } = body.data as { id: number };
+  const { id } = data;
   const made = (hoursAgo: number, more: object) =>
     fact({
       factId: newId({ now: () => now }),

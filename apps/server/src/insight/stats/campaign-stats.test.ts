@@ -30,7 +30,7 @@ async function ask(more: Record<string, unknown> = {}) {
     query: { dateRange, columns, kingstat: 11, limit: 5000, ...more },
   });
   expect([status, body.errors ?? []]).toEqual([200, []]);
-  return { data: body.data as CampaignStatsData, total: Number(body.meta.total) };
+  return { data: body.data, total: Number(body.meta.total) };
 }
 const told = (rows: CampaignStatsData['rows']) =>
   new Map(rows.map((row) => [`${row.kind} ${row.id}`, [row.stats['1'], micros(row.stats['11'] ?? 'none')]]));
@@ -127,11 +127,11 @@ describe('A preset', () => {
     const other = await app.signIn('Seo User');
     const save = (shared: boolean) =>
       attempt(owner, saveView, { body: { screen: 'campaign-stats', name: 'Mine', query: 'kinds[0]=box', shared } });
-    const { id } = (await save(false)).body.data as { id: number };
+    const { id } = (await save(false)).body.data;
     const address = `/api/views/${id}?screen=campaign-stats`;
     expect((await owner('GET', address)).body.data).toMatchObject({ name: 'Mine', own: true, query: 'kinds[0]=box' });
     expect((await other('GET', address)).status).toBe(404);
-    expect(((await save(true)).body.data as { id: number }).id).toBe(id);
+    expect((await save(true)).body.data.id).toBe(id);
     expect((await other('GET', address)).body.data).toMatchObject({ own: false, owner: 'Test Default User' });
     expect((await refusal(other, getSavedView, { params: { id }, query: { screen: 'stats-global' } })).status).toBe(
       404,

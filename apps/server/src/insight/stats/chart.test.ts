@@ -3,7 +3,7 @@
 import { readChart, statsCall } from '@signpost/contract/calls/stats.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
 import { randomWorld } from './testing/random-world.ts';
 
@@ -23,8 +23,8 @@ const chartOf = async (more: Record<string, unknown>) => {
   return readChart.answer.parse(body.data);
 };
 const rowsOf = async (more: Record<string, unknown> = {}) => {
-  const { body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), { query: { ...question, ...more } });
-  return statsCall({ path: 'statistics/tabs' }).answer.parse(body.data);
+  const data = await call(admin, statsCall({ path: 'statistics/tabs' }), { query: { ...question, ...more } });
+  return statsCall({ path: 'statistics/tabs' }).answer.parse(data);
 };
 const sum = (values: readonly (number | string | null)[]) => sumMoney(values.map((value) => String(value ?? 0)));
 

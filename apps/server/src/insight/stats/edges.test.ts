@@ -27,8 +27,6 @@ const campaignCalls = entityCalls(entities.campaign);
 const app = await testApp();
 const admin = await app.signIn('Admin');
 
-type Saved = { id: number; version: number };
-
 async function store(facts: readonly (Partial<Fact> & { at: string })[]): Promise<void> {
   await storeFacts(
     app,
@@ -40,7 +38,7 @@ async function ask(question: Record<string, unknown>): Promise<StatsData> {
     query: { tab: 'global', ...question },
   });
   expect([status, body.errors ?? []]).toEqual([200, []]);
-  return body.data as StatsData;
+  return body.data;
 }
 
 const TIME_ITEMS: Readonly<Partial<Record<DimensionKey, [string, string]>>> = {
@@ -224,7 +222,7 @@ describe('An answer', () => {
       },
     });
     expect(campaign.body.errors ?? []).toEqual([]);
-    const { id, version } = campaign.body.data as Saved;
+    const { id, version } = campaign.body.data;
     await store([
       { at: '2024-06-01T12:00:00.000Z', campaignId: id, partnerId: 66_666 },
       { at: '2024-06-01T12:00:00.000Z', campaignId: 77_777 },
@@ -256,9 +254,7 @@ describe('An answer', () => {
       },
     });
     const everyone = { match: 'all', items: [] };
-    const allocation = [
-      { campaignId: (campaign.body.data as Saved).id, weight: 100, lock: false, weightOverride: false },
-    ];
+    const allocation = [{ campaignId: campaign.body.data.id, weight: 100, lock: false, weightOverride: false }];
     const ids: number[] = [];
     for (const [path, name] of [
       ['rules', 'C of a box'],
@@ -267,7 +263,7 @@ describe('An answer', () => {
     ]) {
       const { status, body } = await admin('POST', `/api/${path}`, { name, conditions: everyone, allocation });
       expect([status, body.errors ?? []]).toEqual([201, []]);
-      const { id, version } = body.data as Saved;
+      const { id, version } = body.data;
       expect((await admin('POST', `/api/${path}/${id}/archive`, { version })).status).toBe(200);
       ids.push(id);
     }

@@ -9,7 +9,7 @@ import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { NIL_UUID } from '@signpost/contract/traffic/clicks/fact.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -30,10 +30,10 @@ async function facts(question: Record<string, unknown>, caller = admin) {
   return { data: listFacts.answer.parse(body.data), total: Number(body.meta.total) };
 }
 async function tab(question: Record<string, unknown>): Promise<StatsData> {
-  const { body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+  const data = await call(admin, statsCall({ path: 'statistics/tabs' }), {
     query: { tab: 'global', dateRange: march, ...question },
   });
-  return body.data;
+  return data;
 }
 
 describe('The facts behind a number', () => {

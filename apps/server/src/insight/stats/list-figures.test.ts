@@ -5,7 +5,7 @@ import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import type { ListFigures } from '@signpost/contract/insight/stats/list-figures.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -19,14 +19,14 @@ const world = await testApp({ clock: { now: () => now } });
 const admin = await world.signIn('Admin');
 const idsOf: number[] = [];
 for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {
-  const { body } = await attempt(admin, campaignCalls.create, {
+  const data = await call(admin, campaignCalls.create, {
     body: {
       name,
       landerType: 'external_lander',
       targetUrl: 'https://one.example/',
     },
   });
-  const { id }: { id: number } = body.data;
+  const { id }: { id: number } = data;
   idsOf.push(id);
 }
 const [alpha = 0, beta = 0, gamma = 0] = idsOf;

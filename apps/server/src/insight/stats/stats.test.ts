@@ -8,7 +8,7 @@ import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -214,16 +214,16 @@ describe('Every tab', () => {
         contacts: [],
       },
     });
-    const publisherId = (made.body.data as { id: number }).id;
+    const publisherId = made.body.data.id;
     await store([
       { at: '2024-05-05T00:00:00.000Z', visits: 4, publisherId },
       { at: '2024-05-05T00:00:00.000Z', visits: 9, publisherId: 8 },
     ]);
     const person = await world.signIn('Publisher', { publisherId, includedPaths: ['/stats'] });
-    const { body } = await attempt(person, statsCall({ path: 'statistics/tabs' }), {
+    const data = await call(person, statsCall({ path: 'statistics/tabs' }), {
       query: { tab: 'global', kingstat: '1', columns: ['1'], dateRange: { start: '2024-05-01', end: '2024-05-31' } },
     });
-    expect((body.data as StatsData).totals.stats['1']).toBe(4);
+    expect(data.totals.stats['1']).toBe(4);
   });
 });
 

@@ -10,7 +10,7 @@ import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
-import { attempt } from '@signpost/testkit/call.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -76,7 +76,7 @@ it('Unique visitors of rows, totals and both ranges are those of the facts', asy
 
 it('A page beyond the last one still has the unique visitors of all rows', async () => {
   const asked = { dateRange: { start: '2025-03-18', end: '2025-04-14' }, columns: [uniqueVisitors], offset: 4000 };
-  const { body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), { query: { tab: 'global', ...asked } });
-  const { rows, totals } = body.data as StatsData;
+  const data = await call(admin, statsCall({ path: 'statistics/tabs' }), { query: { tab: 'global', ...asked } });
+  const { rows, totals } = data;
   expect([rows, shown(totals.stats)]).toEqual([[], visitorsOf(world.facts)]);
 });

@@ -88,7 +88,7 @@ describe('Changes of the configuration', () => {
   it('are listed with person, record and fields for people who may open their screens', async () => {
     const values = { name: 'Marked', boxKind: 'regular', fallbackUrl: 'https://example.com' };
     const made = await attempt(admin, campaignBoxCalls.create, { body: values });
-    const { id, version } = made.body.data as { id: number; version: number };
+    const { id, version } = made.body.data;
     const saved = await attempt(admin, campaignBoxCalls.update, {
       params: { id },
       body: {

@@ -1,5 +1,4 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import type { SavedView } from '@signpost/contract/calls/saved-views.ts';
 import { getSavedView, listSavedViews, saveView } from '@signpost/contract/calls/saved-views.ts';
 import { user } from '@signpost/contract/entities/user.ts';
 import { testApp } from '@signpost/testkit/app.ts';
@@ -29,8 +28,8 @@ it.each([
   expect(saved.status).toBe(screen === 'nothing' ? 403 : 200);
   const { status: answered, body } = await attempt(seo, listSavedViews, { query: { screen } });
   expect(answered).toBe(status);
-  if (status === 200) expect((body.data as SavedView[]).map(({ name }) => name)).toEqual(['Shared']);
-  const { id } = (saved.body.data ?? { id: 1 }) as { id: number };
+  if (status === 200) expect(body.data.map(({ name }) => name)).toEqual(['Shared']);
+  const { id } = saved.body.data ?? { id: 1 };
   expect((await attempt(seo, getSavedView, { params: { id }, query: { screen } })).status).toBe(status);
   expect((await attempt(seo, saveView, { body: { ...view, name: 'Mine' } })).status).toBe(status);
 });

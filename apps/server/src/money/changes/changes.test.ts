@@ -32,7 +32,7 @@ interface Saved {
 async function save(person: Caller, method: 'POST' | 'PATCH', path: string, body: object): Promise<Saved> {
   const { status, body: answer } = await person(method, path, body);
   expect([status < 300, answer.errors ?? []]).toEqual([true, []]);
-  return answer.data as Saved;
+  return answer.data;
 }
 
 /** A partner with one deal of 100 EUR for a first deposit, which had so many of them in the last days. */
@@ -98,8 +98,8 @@ const MAKE: Readonly<Record<ChangeKind, (by: Caller, partnerId: number, each: nu
       filter: { partnerIds: [partnerId], geoIds: [], integrationIds: [], dealTypes: [] },
       change: { fixedAmount: String(100 + each) },
     };
-    const { body } = await attempt(by, previewDealChanges, { body: ask });
-    const { versions } = body.data as { versions: object };
+    const data = await call(by, previewDealChanges, { body: ask });
+    const { versions } = data;
     return (await save(by, 'POST', '/api/global-deal-form/propose', { ...ask, versions })).id;
   },
 };

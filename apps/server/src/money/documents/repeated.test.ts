@@ -96,7 +96,7 @@ describe('A repeated call', () => {
     const ask = { partyId: 910, currency: 'EUR', month: '2026-10' };
     const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
     const made = await attempt(publisher, createMyDraft, { body: ask }, key);
-    const { id } = made.body.data as { id: number };
+    const { id } = made.body.data;
     const remade = await attempt(publisher, createMyDraft, { body: ask }, key);
     expect([made.status, remade.status, remade.body.data]).toEqual([200, 200, { id }]);
 
@@ -129,7 +129,7 @@ describe('A repeated call', () => {
       const { body } = await attempt(author, recordPayment, {
         body: { ...payment, amount: '10', reference: '', allocations },
       });
-      return (body.data as { id: number }).id;
+      return body.data.id;
     };
     const paid = await pay();
     await expectOnce(author, `/api/payments/${paid}/reverse`, { reason: 'Typed twice' }, /^This payment was reversed/);

@@ -217,7 +217,7 @@ async function creditInParts(id: number, parts: readonly number[]): Promise<void
     // A part can come to nothing, or to less than nothing where lines have different signs.
     if (answer.status === 400 && percent !== null) continue;
     expect([answer.status, answer.body.errors ?? []]).toEqual([201, []]);
-    const note = (answer.body.data as { id: number }).id;
+    const note = answer.body.data.id;
     await issue(note);
     const { totals } = (await view(note)).payload;
     left = {

@@ -257,10 +257,10 @@ it('fees belong to whoever proposed them: others neither see nor change them, bu
   const [seo, cost] = [await world.signIn('Seo User'), await world.signIn('Cost User')];
   const { id, version } = await propose({ name: 'Mine' }, seo);
   const seen = async (person: typeof seo) => {
-    const { body } = await attempt(person, flatFeeCalls.list, { query: { limit: 1000 } });
+    const data = await call(person, flatFeeCalls.list, { query: { limit: 1000 } });
     return z
       .array(z.object({ id: z.number() }))
-      .parse(body.data)
+      .parse(data)
       .map((fee) => fee.id);
   };
   expect([await seen(seo), await seen(cost)]).toEqual([[id], []]);

@@ -107,8 +107,8 @@ describe('A simple cost', () => {
       body: { because: 'again' },
     });
     expect(again).toMatchObject({ status: 400, body: { errors: [{ message: 'This entry is already reversed.' }] } });
-    const { body: history } = await attempt(cost, simpleCostCalls.history, { params: { id: entry.id } });
-    expect(history.data).toMatchObject([
+    const history = await call(cost, simpleCostCalls.history, { params: { id: entry.id } });
+    expect(history).toMatchObject([
       {
         action: 'update',
         changes: expect.arrayContaining([{ field: 'entryStatus', before: 'posted', after: 'reversed' }]),
@@ -205,8 +205,8 @@ describe('The other ledgers', () => {
       revenue: '31.25',
       currency: 'EUR',
     };
-    const { body } = await attempt(admin, partnerCalls.list, { query: { limit: 1 } });
-    const partnerId = (body.data as { id: number }[])[0]?.id;
+    const data = await call(admin, partnerCalls.list, { query: { limit: 1 } });
+    const partnerId = data[0]?.id;
     const entry = await entryOf(attempt(admin, gamblingStatCalls.create, { body: { ...day, partnerId } }));
     expect(await factsOf(id)).toMatchObject([{ day: '2026-03-07', leads: 7, ftd: 2, revenue: 31.25 }]);
     const twice = await attempt(admin, gamblingStatCalls.create, { body: { ...day, partnerId } });

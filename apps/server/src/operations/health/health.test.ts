@@ -36,7 +36,7 @@ it('reports background work only while a worker is alive and nothing is overdue'
   const jobs = async () => {
     const answer = await attempt(world.anonymous, readHealth, {});
     expect(answer.status).toBe(200);
-    return (answer.body.data as { jobs: boolean }).jobs;
+    return answer.body.data.jobs;
   };
   expect(await jobs()).toBe(false);
   await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at)

@@ -203,7 +203,7 @@ it('closes the account of a person, whose number stays, and leaves nobody who co
     ).status,
   ).toBe(201);
   const path = `/api/users/${person.userId}`;
-  const { version } = (await admin('GET', path)).body.data as { version: number };
+  const { version } = (await admin('GET', path)).body.data;
   expect((await admin('PATCH', path, { version, values: { name: 'Wanda B. Willow' } })).status).toBe(200);
   const key = await call(person, makeApiKey, { body: { name: 'Mine', days: 30 } });
   const withKey = () =>
@@ -259,7 +259,7 @@ it('takes the addresses of an erased Admin out of the histories of others, and l
   const path = `/api/users/${other.userId}`;
   expect((await from('203.0.113.77', `${path}/api-keys/${key.id}`)).statusCode).toBe(200);
   expect((await from('203.0.113.77', `${path}/sessions/${session}`)).statusCode).toBe(200);
-  const { version } = (await gone('GET', path)).body.data as { version: number };
+  const { version } = (await gone('GET', path)).body.data;
   expect((await gone('PATCH', path, { version, values: { name: 'Olga B. Other' } })).status).toBe(200);
   const trail = async (of: string) =>
     (

@@ -3,7 +3,7 @@ import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { directLink } from '@signpost/contract/entities/direct-link.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { afterAll, expect, it } from 'vitest';
 import { storeLimitedClicks } from '../../partners/conversions/limited-clicks.ts';
 import { startRouter } from '../../traffic/clicks/router.ts';
@@ -47,7 +47,7 @@ const { body, status } = await attempt(admin, directLinkCalls.create, {
     fallbackUrl: 'https://sold-out.example/',
   },
 });
-const { id } = body.data as { id: number };
+const { id } = body.data;
 const open = async ({ router }: typeof one, headers: Record<string, string> = { 'user-agent': CHROME }) =>
   (await visit(router.port, '/d_few', headers)).location;
 const store = async ({ limitedClicks }: typeof one) =>
@@ -66,8 +66,8 @@ it('sends the clicks after the most clicks to the fallback link, exactly with on
   await store(other);
   await until(() => one.limitedClicks.clicksOf(limitedKey('direct_links', id)) === 5);
   expect(await open(one)).toBe('https://sold-out.example/');
-  const { body: read } = await attempt(admin, directLinkCalls.read, { params: { id } });
-  expect(read.data).toMatchObject({ clicks: 5, maxClicks: 5 });
+  const read = await call(admin, directLinkCalls.read, { params: { id } });
+  expect(read).toMatchObject({ clicks: 5, maxClicks: 5 });
   // A router that starts knows the clicks before it answers.
   const third = await start();
   expect(await open(third)).toBe('https://sold-out.example/');
@@ -103,7 +103,7 @@ it('ends a box after its most clicks in every router, with its own reason, also 
     },
   });
   expect(made.status).toBe(201);
-  const { id: boxId } = made.body.data as { id: number };
+  const { id: boxId } = made.body.data;
   const key = limitedKey('campaign_boxes', boxId);
   const openBox = async ({ router }: typeof one, headers: Record<string, string> = { 'user-agent': CHROME }) =>
     (await visit(router.port, `/box_${boxId}`, headers)).location;
@@ -116,10 +116,10 @@ it('ends a box after its most clicks in every router, with its own reason, also 
   await openBox(one);
   await store(one);
   await until(() => other.limitedClicks.clicksOf(key) === 2);
-  const { body: read } = await attempt(admin, campaignBoxCalls.read, { params: { id: boxId } });
-  expect(read.data).toMatchObject({ clicks: 2, maxClicks: 2 });
-  const { body: explained } = await attempt(admin, boxCalls.campaignBox.explain, { params: { id: boxId }, body: {} });
-  expect(explained.data).toMatchObject({ reason: 'box_used_up', targetUrl: 'https://full.example/', allocation: [] });
+  const read = await call(admin, campaignBoxCalls.read, { params: { id: boxId } });
+  expect(read).toMatchObject({ clicks: 2, maxClicks: 2 });
+  const explained = await call(admin, boxCalls.campaignBox.explain, { params: { id: boxId }, body: {} });
+  expect(explained).toMatchObject({ reason: 'box_used_up', targetUrl: 'https://full.example/', allocation: [] });
 });
 
 it('refuses a box whose last day is before its first one', async () => {

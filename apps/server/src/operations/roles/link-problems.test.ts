@@ -2,7 +2,7 @@ import { listAttention } from '@signpost/contract/calls/attention.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { linkProblem } from '@signpost/contract/entities/link-problem.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt } from '@signpost/testkit/call.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { storeProblems } from '../../partners/conversions/link-problems.ts';
@@ -21,8 +21,8 @@ await sql`INSERT INTO traffic_sources (id, name, category_id) VALUES (940, 'link
 const stored = (problems: LinkProblems) =>
   storeCounted(problems, (counted) => storeProblems(world.db, counted), { name: 'problems', log: silent }).stop();
 const listed = async () => {
-  const { body } = await attempt(admin, linkProblemCalls.list, { query: { limit: 100 } });
-  return body.data.map(({ problem, trafficSourceId, found, cases }) => [problem, trafficSourceId, found, cases]).sort();
+  const data = await call(admin, linkProblemCalls.list, { query: { limit: 100 } });
+  return data.map(({ problem, trafficSourceId, found, cases }) => [problem, trafficSourceId, found, cases]).sort();
 };
 
 it('adds the cases of every router, and shows them by source and reason and in what needs attention', async () => {
@@ -44,8 +44,8 @@ it('adds the cases of every router, and shows them by source and reason and in w
     ['unknown_source', null, 'Mail', 1],
     ['unknown_source', null, 'mail', 2],
   ]);
-  const { body } = await attempt(admin, listAttention, {});
-  const lines = listAttention.answer.parse(body.data).map(({ id, count, route, text }) => [id, count, route, text]);
+  const data = await call(admin, listAttention, {});
+  const lines = listAttention.answer.parse(data).map(({ id, count, route, text }) => [id, count, route, text]);
   expect(lines).toEqual([
     ['linkCosts', 4, 'tags', 'costs in links could not be read or were not allowed'],
     ['unknownPostbacks', 1, 'tags', 'postback came to an unknown address'],

@@ -28,8 +28,8 @@ const world = await testApp();
 const admin = await world.signIn('Admin');
 // The router knows the domain from its first configuration on.
 const HOST = 'go.orphans.example';
-const { body: made } = await attempt(admin, domainCalls.create, { body: { name: HOST } });
-const { id: domainId, version } = made.data as { id: number; version: number };
+const made = await call(admin, domainCalls.create, { body: { name: HOST } });
+const { id: domainId, version } = made as { id: number; version: number };
 const { source, close } = postgresSource(world.databases.databaseUrl);
 const orphans = new OrphanVisits();
 const router = await startRouter({
@@ -59,8 +59,8 @@ const listed = async () => {
   return body.data.map((row) => [row.host, row.orphanKind, row.path, row.visits, row.sentOn, row.botVisits]).sort();
 };
 const attention = async () => {
-  const { body } = await attempt(admin, listAttention, {});
-  return listAttention.answer.parse(body.data).find(({ id }) => id === 'orphanVisits');
+  const data = await call(admin, listAttention, {});
+  return listAttention.answer.parse(data).find(({ id }) => id === 'orphanVisits');
 };
 
 it('answers the root and unknown links with 404 by default, and counts people by host and path and bots without it', async () => {

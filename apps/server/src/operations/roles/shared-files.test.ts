@@ -4,7 +4,7 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { readDownload, runReport } from '@signpost/contract/calls/reports.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
-import { attempt, call } from '@signpost/testkit/call.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
@@ -55,8 +55,8 @@ async function upload(colour: string) {
 }
 
 async function makeReport() {
-  const { body } = await attempt(admin, reportCalls.create, { body: world.newReport() });
-  const { downloadId } = await call(admin, runReport, { params: { id: (body.data as { id: number }).id }, body: {} });
+  const data = await call(admin, reportCalls.create, { body: world.newReport() });
+  const { downloadId } = await call(admin, runReport, { params: { id: data.id }, body: {} });
   return {
     work: async () => {
       await sql`UPDATE runs SET next_try_at = now() WHERE state = 'waiting'`.execute(db);

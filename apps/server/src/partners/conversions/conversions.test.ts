@@ -64,7 +64,7 @@ describe('A postback', () => {
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', deposits: '1', revenue: '100' });
     const day = new Date().toISOString().slice(0, 10);
-    const { body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+    const data = await call(admin, statsCall({ path: 'statistics/tabs' }), {
       query: {
         tab: 'global',
         dateRange: { start: '2026-01-01', end: day },
@@ -72,7 +72,7 @@ describe('A postback', () => {
         columns: ['9', '11', '12'],
       },
     });
-    const { rows } = statsDataSchema.parse(body.data);
+    const { rows } = statsDataSchema.parse(data);
     expect(rows.find(({ id }) => id === 951)?.stats).toMatchObject({ 9: 1, 11: '100', 12: '55.5' });
   });
 
@@ -455,18 +455,18 @@ describe('A person who may set up postbacks', () => {
     const read = await attempt(admin, showPostbackSetup, { params: { id: 953 } });
     expect(read.body.data).toMatchObject({ secret: null, secretMask: first.secretMask });
     expect(read.text).not.toContain(first.secret);
-    const { body: changed } = await attempt(admin, changePostbackSetup, {
+    const changed = await call(admin, changePostbackSetup, {
       params: { id: 953 },
       body: { protection: 'hmac', newKey: true },
     });
-    const again: PostbackSetup = changed.data;
+    const again: PostbackSetup = changed;
     expect(again.key).not.toBe(first.key);
     expect(again).toMatchObject({ secret: null, secretMask: first.secretMask });
-    const { body: rotated } = await attempt(admin, changePostbackSetup, {
+    const rotated = await call(admin, changePostbackSetup, {
       params: { id: 953 },
       body: { protection: 'hmac', newSecret: true },
     });
-    const { secret }: PostbackSetup = rotated.data;
+    const { secret }: PostbackSetup = rotated;
     expect(secret).toMatch(/^[\w-]{32}$/);
     expect(secret).not.toBe(first.secret);
     expect((await post(first.key, {})).status).toBe(404);

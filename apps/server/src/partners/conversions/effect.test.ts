@@ -48,8 +48,8 @@ describe('Unassigned statuses', () => {
     await post(acme, { click_id: await click(), status: 'FTD approved' });
     await post(acme, { click_id: await click({ geoId: 57 }), status: 'ftd APPROVED' });
     await post(acme, { click_id: 'unknown', status: 'Odd' });
-    const { body } = await attempt(admin, listUnassignedStatuses, {});
-    const rows: UnassignedStatus[] = body.data;
+    const data = await call(admin, listUnassignedStatuses, {});
+    const rows: UnassignedStatus[] = data;
     expect(rows.map(({ status, transactions, atStake, likely }) => [status, transactions, atStake, likely])).toEqual([
       ['player registered', 3, '300', 'lead'],
       [expect.stringMatching(/^ftd approved$/i), 2, '140', 'first_deposit'],

@@ -8,7 +8,7 @@ import { readProfile } from '@signpost/contract/calls/profile.ts';
 import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -62,8 +62,8 @@ describe('With the dollar as base currency', () => {
       VALUES ('Bugle', 910, 'https://bugle.example/?p={payout}&c={currency}', 'GET', '{first_deposit}')`.execute(db);
     const keys: string[] = [];
     for (const id of [951, 952]) {
-      const { body } = await attempt(admin, changePostbackSetup, { params: { id }, body: { protection: 'none' } });
-      keys.push(z.object({ key: z.string() }).parse(body.data).key);
+      const data = await call(admin, changePostbackSetup, { params: { id }, body: { protection: 'none' } });
+      keys.push(z.object({ key: z.string() }).parse(data).key);
     }
     const [acme = '', bolt = ''] = keys;
     const inEuros = await click({ publisherId: 910 });

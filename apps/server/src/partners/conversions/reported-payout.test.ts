@@ -93,10 +93,10 @@ describe('A deal that pays as reported', () => {
     const [missing, zero] = await rowsOf(clickId);
     expect(missing).toMatchObject({ because: 'As reported by the deal: the report names no payout.' });
     expect(zero).toMatchObject({ because: 'As reported by the deal: 0 EUR.' });
-    const { body } = await attempt(admin, affiliateTransactionCalls.list, {
+    const data = await call(admin, affiliateTransactionCalls.list, {
       query: { filters: { pricedBy: ['none'] } },
     });
-    const listed = (body.data as { id: number }[]).map(({ id }) => id);
+    const listed = data.map(({ id }) => id);
     expect(listed).toContain(missing?.id);
     expect(listed).not.toContain(zero?.id);
     await tell({ click_id: clickId, status: 'first_deposit', txid: 'r-4', amount: '200', payout: '60' });
@@ -185,8 +185,8 @@ describe('A payout beside a fixed deal', () => {
         agreedCurrency: 'VVV',
       }),
     ]);
-    const { body } = await attempt(admin, listAttention, {});
-    expect(body.data).toContainEqual(expect.objectContaining({ id: 'payoutDiffers' }));
+    const data = await call(admin, listAttention, {});
+    expect(data).toContainEqual(expect.objectContaining({ id: 'payoutDiffers' }));
   });
 });
 
@@ -222,9 +222,9 @@ describe('The form of a deal', () => {
       reason: 'pays by postback',
     };
     expect((await attempt(admin, dealProposalCalls.create, { body: proposal })).status).toBe(201);
-    const { body } = await attempt(admin, listWaitingChanges, {});
+    const data = await call(admin, listWaitingChanges, {});
     // What such a deal moves cannot be told from its terms, so it takes the most approvers.
-    expect(body.data).toContainEqual(expect.objectContaining({ kind: 'dealProposal', effect: null }));
+    expect(data).toContainEqual(expect.objectContaining({ kind: 'dealProposal', effect: null }));
     const override = { name: 'Refused', partnerId: 958, dealType: 'Reported', amount: '5', validFrom: '2026-06-01' };
     const refused = await attempt(admin, partnerOverrideCalls.create, { body: override });
     expect(refused.status).toBe(400);

@@ -153,10 +153,10 @@ describe('A status that means pending', () => {
     expect(await pending(clickId)).toBe(0);
     const [first] = await rowsOf(clickId);
     expect(await storyOf(first?.id)).toEqual(['received', 'counted', 'again the partner has decided it', 'counted']);
-    const { body } = await attempt(admin, affiliateTransactionCalls.list, {
+    const data = await call(admin, affiliateTransactionCalls.list, {
       query: { filters: { meaning: ['pending'] } },
     });
-    expect(body.data).toContainEqual(expect.objectContaining({ id: first?.id }));
+    expect(data).toContainEqual(expect.objectContaining({ id: first?.id }));
   });
 
   it('disappears by a rejection, in any order of reports, and stays for another transaction', async () => {
@@ -210,8 +210,8 @@ describe('A second first deposit of a click', () => {
     for (const txid of ['fd-3', 'fd-4']) await post(key, { click_id: clickId, status: 'first_deposit', txid });
     await round();
     const postback = { names: {}, statuses: {}, severalFirstDeposits: true };
-    const { body } = await attempt(admin, previewIntegration, { body: { id: 961, settingsJson: { postback } } });
-    expect(body.data).toMatchObject({ transactions: 0, firstDeposits: 1, revenue: '50' });
+    const data = await call(admin, previewIntegration, { body: { id: 961, settingsJson: { postback } } });
+    expect(data).toMatchObject({ transactions: 0, firstDeposits: 1, revenue: '50' });
     await saveIntegration(postback);
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '2', deposits: '2', revenue: '100' });
@@ -234,8 +234,8 @@ describe('A status in a currency without a rate', () => {
       { state: 'counted', reason: 'no_rate' },
     ]);
     expect(await measures(share)).toMatchObject({ facts: '0' });
-    const { body } = await attempt(admin, listAttention, {});
-    expect(body.data).toContainEqual(expect.objectContaining({ id: 'unknownCurrency', count: 2 }));
+    const data = await call(admin, listAttention, {});
+    expect(data).toContainEqual(expect.objectContaining({ id: 'unknownCurrency', count: 2 }));
     await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('ZZZ', '2026-01-01', 2)`.execute(db);
     await round(new Date(Date.now() + 3_600_000));
     await round(new Date(Date.now() + 3_600_000));

@@ -76,8 +76,8 @@ it('cuts the days of a reconciliation in the zone, and adds its lines by it', as
   expect(await timeOf('evening')).toBe('2026-08-01T02:00:00.000Z');
   const month = { partnerId: 951, dateRange: { start: '2026-07-01', end: '2026-07-31' } };
   const csv = 'Transaction ID,Amount,Status,Click ID,Time\nevening,100,ftd,,2026-07-31 22:00:00';
-  const { body } = await attempt(admin, reconcileTransactions, { body: { ...month, csv } });
-  const found: Reconciliation = body.data;
+  const data = await call(admin, reconcileTransactions, { body: { ...month, csv } });
+  const found: Reconciliation = data;
   expect(found).toMatchObject({ matched: 1, onlyTheirs: [], different: [], timeZone: 'America/New_York' });
   const other = await click({ at: '2026-07-01T00:00:00.000Z' });
   const missing = `${csv}\nlate-evening,100,ftd,${other},2026-07-31 23:00:00`;

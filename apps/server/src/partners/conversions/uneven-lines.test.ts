@@ -63,14 +63,14 @@ describe('A line with more cells than the header', () => {
   it('is found without a header by the number of cells that most lines have', async () => {
     const lines = ['one,100', 'two,20,000.00', 'three,100'];
     const columns = { reference: 'Column 1', amount: 'Column 2' };
-    const { body } = await attempt(admin, reconcileTransactions, {
+    const data = await call(admin, reconcileTransactions, {
       body: {
         ...bodyOf(lines),
         headerRow: 0,
         columns,
       },
     });
-    expect(body.data).toMatchObject({
+    expect(data).toMatchObject({
       matched: 2,
       illegible: [{ row: 2, message: 'The row has 3 cells, most rows have 2.' }],
       incomplete: [],

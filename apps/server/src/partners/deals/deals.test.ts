@@ -252,7 +252,7 @@ describe('A deal', () => {
       'deals.0.sharePercent',
     ]);
     const { body } = await attempt(admin, integrationCalls.create, { body: { name: newId(), settingsJson: null } });
-    const integrationId = (body.data as { id: number }).id;
+    const integrationId = body.data.id;
     const own = { ...terms, name: newId(), integrations: [integrationId] };
     expect(await refusedAt('/api/partners', { ...own, deals: [dealRow()] })).toEqual([400, 'deals.0.integrationId']);
     const { id } = await rowOf(

@@ -231,7 +231,7 @@ describe('A preview of new weights', async () => {
     const body = { geoId: placeId, integrationId, weights: list, ...more };
     const answer = await attempt(by, previewWaterfall, { body });
     expect(answer.status, answer.text).toBe(200);
-    return answer.body.data as WaterfallPreview;
+    return answer.body.data;
   };
 
   it('moves nothing if the weights are those that are saved', async () => {

@@ -4,7 +4,7 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { resendLead, showLeadPerson, testLeadBuyer } from '@signpost/contract/calls/leads.ts';
 import { robotPartner } from '@signpost/contract/entities/robot-partner.ts';
 import type { TestLeadResult } from '@signpost/contract/partners/leads/adapter.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing } from '../../platform/outgoing.ts';
@@ -316,8 +316,8 @@ describe('a lead buyer', () => {
   it('can be tested with made-up data, which shows the request and the parsed answer with a masked key', async () => {
     buyers.mood = { bolt: 'accept' };
     const before = await sql`SELECT * FROM lead_caps ORDER BY scope`.execute(db);
-    const { body } = await attempt(admin, testLeadBuyer, { params: { id: bolt } });
-    const result: TestLeadResult = body.data;
+    const data = await call(admin, testLeadBuyer, { params: { id: bolt } });
+    const result: TestLeadResult = data;
     expect(result).toMatchObject({
       http: 200,
       read: { outcome: 'accepted', redirectUrl: 'https://buyer.example/welcome' },

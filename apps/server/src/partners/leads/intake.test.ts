@@ -123,8 +123,8 @@ describe('A lead', () => {
     expect((await refusal(admin, searchLeadPerson, { body: { text: 'secret' } })).status).toBe(400);
     // A person's e-mail address must never appear in a URL.
     expect((await admin('GET', '/api/leads/by-person?text=secret.person@example.com')).status).toBe(400);
-    const { body } = await attempt(admin, showLeadPerson, { params: { id } });
-    expect(body.data).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
+    const data = await call(admin, showLeadPerson, { params: { id } });
+    expect(data).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
   });
 
   it('hands its phone number on in E.164, as a number of its country', async () => {
@@ -148,8 +148,8 @@ describe('A lead', () => {
   ])('with the number %j (%s) is found by every spelling of it', async (phone, country, spellings) => {
     const { id } = await send({ ...JO, email: 'any@example.com', phone, country });
     for (const text of spellings) {
-      const { body } = await attempt(admin, searchLeadPerson, { body: { text } });
-      expect([text, body.data]).toEqual([text, [id]]);
+      const data = await call(admin, searchLeadPerson, { body: { text } });
+      expect([text, data]).toEqual([text, [id]]);
     }
   });
 
@@ -165,8 +165,8 @@ describe('A lead', () => {
       await sql`DELETE FROM lead_persons WHERE lead_id = ${id}`.execute(db);
       await db.transaction().execute((trx) => storePerson(trx, vault, id, person));
     }
-    const { body } = await attempt(admin, searchLeadPerson, { body: { text: '+44 7400 123456' } });
-    expect(body.data).toEqual([british.id]);
+    const data = await call(admin, searchLeadPerson, { body: { text: '+44 7400 123456' } });
+    expect(data).toEqual([british.id]);
   });
 
   it.each([
@@ -190,8 +190,8 @@ describe('A lead', () => {
       const person = await world.signIn(grade);
       expect(await call(person, searchLeadPerson, { body: search })).toEqual([id]);
       expect(await call(person, showLeadPerson, { params: { id } })).toMatchObject({ firstName: 'Zebedee' });
-      const { body } = await attempt(person, leadCalls.history, { params: { id } });
-      expect(body.data[0]).toMatchObject({
+      const data = await call(person, leadCalls.history, { params: { id } });
+      expect(data[0]).toMatchObject({
         action: 'effect',
         event: { event: 'personSeen' },
         changes: [],

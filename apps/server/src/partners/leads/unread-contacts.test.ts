@@ -96,7 +96,7 @@ describe('A lander', () => {
       const found = await attempt(admin, searchLeadPerson, { body: { text } });
       expect([text, found.body.data]).toEqual([text, expect.arrayContaining([id])]);
       const person = await attempt(admin, findStoredPerson, { body: { text } });
-      const leads = (person.body.data as { leads: { id: number }[] }).leads.map((one) => one.id);
+      const leads = person.body.data.leads.map((one) => one.id);
       expect([text, leads]).toEqual([text, expect.arrayContaining([id])]);
     }
     const other = await attempt(admin, searchLeadPerson, { body: { text: `+${Number(stored.slice(1)) + 1}` } });

@@ -58,7 +58,7 @@ async function campaign(person: typeof admin, path: string, more = {}): Promise<
     },
   });
   expect(status, JSON.stringify(body.errors)).toBe(201);
-  return (body.data as { id: number }).id;
+  return body.data.id;
 }
 async function check(path: string, more = {}): Promise<LinkCheck[]> {
   const campaignIds = [await campaign(admin, path)];
@@ -115,7 +115,7 @@ describe('A campaign’s link', () => {
 
   it('is followed together with the partner link of its offer if that differs', async () => {
     const offer = async (path: string): Promise<number> => {
-      const { body } = await attempt(admin, offerCalls.create, {
+      const data = await call(admin, offerCalls.create, {
         body: {
           name: `Offer ${path}`,
           partnerId: partner,
@@ -123,9 +123,9 @@ describe('A campaign’s link', () => {
           targetUrl: `${home}${path}`,
         },
       });
-      return (body.data as { id: number }).id;
+      return data.id;
     };
-    const { body: made } = await attempt(admin, partnerCalls.create, {
+    const made = await call(admin, partnerCalls.create, {
       body: {
         name: 'Linked',
         partnerTypeId: 105,
@@ -134,7 +134,7 @@ describe('A campaign’s link', () => {
         timeZone: 'UTC',
       },
     });
-    const partner = (made.data as { id: number }).id;
+    const partner = (made as { id: number }).id;
     const ids = [
       await campaign(admin, '/keep?c={click_id}', { offerId: await offer('/lose?c={click_id}&p={partner_id}') }),
       await campaign(admin, '/end?c={click_id}', { offerId: await offer('/end?c={click_id}') }),
@@ -150,7 +150,7 @@ describe('A campaign’s link', () => {
   });
 
   it('is followed to the active mirror of the geo', async () => {
-    const { body: made } = await attempt(admin, partnerCalls.create, {
+    const made = await call(admin, partnerCalls.create, {
       body: {
         name: 'Mirrored',
         partnerTypeId: 105,
@@ -159,13 +159,13 @@ describe('A campaign’s link', () => {
         timeZone: 'UTC',
       },
     });
-    const partnerId = (made.data as { id: number }).id;
+    const partnerId = (made as { id: number }).id;
     for (const [name, geoId, active] of [
       ['blocked.example', 12, false],
       ['localhost.example', 57, true],
     ] as const)
       await call(admin, mbgMirrorCalls.create, { body: { name, partnerId, geoId, active } });
-    const { body: campaignMade } = await attempt(admin, campaignCalls.create, {
+    const campaignMade = await call(admin, campaignCalls.create, {
       body: {
         name: 'To a mirror',
         landerType: 'affiliate',
@@ -173,15 +173,15 @@ describe('A campaign’s link', () => {
         targetUrl: 'https://blocked.example/join?c={click_id}',
       },
     });
-    const campaignIds = [(campaignMade.data as { id: number }).id];
-    const { body } = await attempt(admin, checkLinks, {
+    const campaignIds = [(campaignMade as { id: number }).id];
+    const data = await call(admin, checkLinks, {
       body: {
         campaignIds,
         geoIds: [12, 57],
         devices: ['mobile'],
       },
     });
-    expect(checkLinks.answer.parse(body.data).map(({ geo, finalHost }) => [geo, finalHost])).toEqual([
+    expect(checkLinks.answer.parse(data).map(({ geo, finalHost }) => [geo, finalHost])).toEqual([
       ['AT', 'blocked.example'],
       ['DE', 'localhost.example'],
     ]);
@@ -210,8 +210,8 @@ describe('A campaign’s link', () => {
     const person = await guarded.signIn('Admin');
     const campaignIds = [await campaign(person, '/end?c={click_id}')];
     const before = seen.length;
-    const { body } = await attempt(person, checkLinks, { body: { campaignIds, geoIds: [57], devices: ['mobile'] } });
-    expect(checkLinks.answer.parse(body.data)[0]?.problem).toBe('The address leads into a private network.');
+    const data = await call(person, checkLinks, { body: { campaignIds, geoIds: [57], devices: ['mobile'] } });
+    expect(checkLinks.answer.parse(data)[0]?.problem).toBe('The address leads into a private network.');
     expect(seen.length).toBe(before);
   });
 });

@@ -60,7 +60,7 @@ const workOff = (send = field.send) =>
 async function start(texts: string[], more = {}, by: Person = person): Promise<number> {
   const answer = await attempt(by, startLinkCheck, { body: { texts, ...more } });
   expect([answer.status, answer.body.errors ?? []]).toEqual([201, []]);
-  return (answer.body.data as { id: number }).id;
+  return answer.body.data.id;
 }
 const read = async (id: number): Promise<LinkCheckSummary> => await call(person, readLinkCheck, { params: { id } });
 const results = async (id: number, more = ''): Promise<LinkResult[]> =>

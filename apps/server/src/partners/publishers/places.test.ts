@@ -49,8 +49,8 @@ describe('referrers', () => {
     const assigned = await attempt(admin, assignHosts, { body: { hosts: ['a.example', 'b.example'], ...whose } });
     expect(assigned).toMatchObject({ status: 201, body: { data: { assigned: 2 } } });
     expect(await unknown()).toEqual([]);
-    const { body: list } = await attempt(admin, referrerCalls.list, { query: { q: 'b.example' } });
-    expect(list.data).toMatchObject([{ publisherId: publisher.id }]);
+    const list = await call(admin, referrerCalls.list, { query: { q: 'b.example' } });
+    expect(list).toMatchObject([{ publisherId: publisher.id }]);
   });
 
   it('refuses a missing owner, an invalid host and a repeated host, and then assigns none of the hosts', async () => {
@@ -93,8 +93,8 @@ describe('MBG mirrors', () => {
 
     expect((await rowOf(attempt(admin, activateMirror, { params: { id: second.id } }))).active).toBe(true);
     expect((await rowOf(attempt(admin, mbgMirrorCalls.read, { params: { id: first.id } }))).active).toBe(false);
-    const { body: history } = await attempt(admin, mbgMirrorCalls.history, { params: { id: first.id } });
-    expect(history.data).toMatchObject([{ changes: [{ field: 'active', before: true, after: false }] }, {}]);
+    const history = await call(admin, mbgMirrorCalls.history, { params: { id: first.id } });
+    expect(history).toMatchObject([{ changes: [{ field: 'active', before: true, after: false }] }, {}]);
     expect((await refusal(admin, activateMirror, { params: { id: 999999 } })).status).toBe(404);
   });
 });
@@ -111,7 +111,7 @@ describe('referral codes', () => {
       query: { filters: { publisherId: ['null'] }, limit: 100 },
     });
     expect(pool.body.meta.total).toBe(25);
-    const [first] = pool.body.data as { id: number }[];
+    const [first] = pool.body.data;
     const at = new Date().toISOString();
     await storeFacts(
       world,

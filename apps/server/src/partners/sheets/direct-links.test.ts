@@ -49,7 +49,7 @@ async function start(by: Person, cells: Cells[]): Promise<{ id: number; rowsVers
 const read = async (id: number, by: Person): Promise<Sheet> => await call(by, readSheet, { params: { id } });
 const toldTo = async (by: Person): Promise<string[]> => {
   const { body } = await attempt(by, listNotices, {});
-  return (body.data as { notices: { title: string }[] }[]).flatMap(({ notices }) => notices.map(({ title }) => title));
+  return body.data.flatMap(({ notices }) => notices.map(({ title }) => title));
 };
 
 describe('a sheet of direct links', () => {

@@ -80,7 +80,7 @@ const boxes = async (): Promise<number> =>
   Number((await attempt(admin, seoCampaignBoxCalls.list, { query: { limit: 1 } })).body.meta.total);
 const toldTo = async (by: Person): Promise<string[]> => {
   const { body } = await attempt(by, listNotices, {});
-  return (body.data as { notices: { title: string }[] }[]).flatMap(({ notices }) => notices.map(({ title }) => title));
+  return body.data.flatMap(({ notices }) => notices.map(({ title }) => title));
 };
 
 describe('making the boxes of a sheet', () => {
@@ -156,8 +156,8 @@ describe('making the boxes of a sheet', () => {
       operations,
       Array.from({ length: many }, (_, n) => good(1_000 + n)),
     );
-    const { body } = await attempt(operations, makeSheetBoxes, { params: { id }, body: { rowsVersion } });
-    expect(body.data).toEqual({ made: null });
+    const data = await call(operations, makeSheetBoxes, { params: { id }, body: { rowsVersion } });
+    expect(data).toEqual({ made: null });
     expect(await read(id)).toMatchObject({ making: { ownerId: operations.userId, done: 0 }, may: { edit: false } });
     const again = await attempt(admin, makeSheetBoxes, { params: { id }, body: { rowsVersion } });
     expect(again.body.errors?.[0]?.message).toMatch(/^This sheet is being made/);

@@ -4,7 +4,7 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { checkHostNow, listHostChecks } from '@signpost/contract/calls/hosts.ts';
 import { domain } from '@signpost/contract/entities/domain.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { outgoing, type Send } from '../../platform/outgoing.ts';
@@ -89,8 +89,8 @@ describe('host checks', () => {
     expect(asked.sort()).toEqual(['https://one.example/', 'https://two.example/']);
     expect(await hostRound(deps, new Date(now.getTime() + 23 * 3_600_000))).toBe(0);
     expect(await hostRound(deps, new Date(now.getTime() + 25 * 3_600_000))).toBe(2);
-    const { body } = await attempt(admin, listHostChecks, { query: { host: 'one.example' } });
-    expect(body.data).toMatchObject([{ problem: null, ms: 3 }, { at: now.toISOString() }]);
+    const data = await call(admin, listHostChecks, { query: { host: 'one.example' } });
+    expect(data).toMatchObject([{ problem: null, ms: 3 }, { at: now.toISOString() }]);
 
     const strange = await attempt(admin, checkHostNow, { body: { host: 'elsewhere.example' } });
     expect(strange).toMatchObject({ status: 400, body: { errors: [{ path: 'host' }] } });

@@ -40,7 +40,7 @@ describe('An own scheme', () => {
     const intent = { androidUrl: 'intent://open#Intent;scheme=shop;package=com.shop;end' };
     expect((await attempt(manager, directLinkCalls.create, { body: link(intent) })).status).toBe(201);
 
-    const { id } = allowed.body.data as { id: number };
+    const { id } = allowed.body.data;
     expect((await attempt(admin, appSchemeCalls.archive, { params: { id } })).status).toBe(200);
     expect((await refusal(manager, directLinkCalls.create, { body: link(SHOP) })).errors).toEqual([REFUSAL]);
   });
@@ -74,7 +74,7 @@ describe('An app address', () => {
       body: { ...input, targetUrl: 'https://shop.example/', ...market },
     });
     expect([made.status, made.body.errors ?? []]).toEqual([201, []]);
-    const { id, version } = made.body.data as { id: number; version: number };
+    const { id, version } = made.body.data;
     const changed = await attempt(admin, offerCalls.update, {
       params: { id },
       body: { version, values: { androidUrl: 'other://open' } },

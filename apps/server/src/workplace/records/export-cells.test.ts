@@ -7,7 +7,7 @@ import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt } from '@signpost/testkit/call.ts';
+import { call } from '@signpost/testkit/call.ts';
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
@@ -86,10 +86,10 @@ it('writes the number of rows and images as a number', () => {
 it('exports amounts and days of a ledger that a spreadsheet adds up', async () => {
   const world = await testApp();
   const admin = await world.signIn('Admin');
-  const { body } = await attempt(admin, exchangeRateCalls.create, {
+  const data = await call(admin, exchangeRateCalls.create, {
     body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' },
   });
-  const { id }: { id: number } = body.data;
+  const { id }: { id: number } = data;
   const answer = await world.app.inject({
     method: 'GET',
     url: `/api/exchange-rates/export?format=xlsx&columns[]=day&columns[]=perEuro&ids[]=${id}`,

@@ -33,7 +33,7 @@ it.each(['promo-', '-promo', 'promo_', '_promo', '-', '__'])(
 it('keeps a stored slug that ends with another character, and refuses to rename a link so', async () => {
   const { status, body } = await create('spring-sale_2');
   expect(status).toBe(201);
-  const { id } = body.data as { id: number };
+  const { id } = body.data;
   await sql`UPDATE direct_links SET slug = 'spring-' WHERE id = ${id}`.execute(world.db);
   const change = async (values: object) => {
     const { version } = await call(admin, directLinkCalls.read, { params: { id } });

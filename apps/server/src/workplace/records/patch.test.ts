@@ -40,7 +40,7 @@ async function createFull(entity: EntityDefinition): Promise<Row> {
   const input = await fullInputFor(entity);
   for (;;) {
     const { status, body } = await attempt(admin, entityCalls(entity).create, { body: input });
-    if (status === 201) return body.data as Row;
+    if (status === 201) return body.data;
     const refused = (body.errors ?? []).map(({ path }) => path.split('.')[0] ?? '').filter((name) => name in input);
     expect([entity.name, refused.length > 0, body.errors]).toEqual([entity.name, true, body.errors]);
     for (const name of refused) delete input[name];
@@ -117,9 +117,9 @@ describe('Child rows', () => {
     const contacts = [{ name: 'Ann', email: 'ann@example.com' }, { name: 'Bo' }];
     const saved = await createPartner({ contacts });
     const rows = (saved as unknown as { contacts: Input[] }).contacts;
-    const gone = (await patch(saved, { contacts: [] })).body.data as Saved;
+    const gone = (await patch(saved, { contacts: [] })).body.data;
     const back = await patch(gone, { contacts: rows.map(({ id }) => ({ id })) });
-    expect([back.status, (back.body.data as unknown as { contacts: Input[] }).contacts]).toEqual([200, rows]);
+    expect([back.status, (back.body.data as { contacts: Input[] }).contacts]).toEqual([200, rows]);
   });
 
   it('keep the fields that the change does not name, and are replaced as a list', async () => {
@@ -127,7 +127,7 @@ describe('Child rows', () => {
     const [first] = stripped(saved);
     const changed = await patch(saved, { deals: [{ id: first?.id, weight: 9 }] });
     expect(changed.body.data).toMatchObject({ notes: 'stays', integrations: [1] });
-    expect(stripped(changed.body.data as Saved)).toEqual([{ ...first, weight: 9 }]);
+    expect(stripped(changed.body.data)).toEqual([{ ...first, weight: 9 }]);
   });
 
   it('are refused with an id that never belonged to this record', async () => {
@@ -164,7 +164,7 @@ describe('A changed record', () => {
         validTo: '2026-03-01',
       },
     });
-    const { id } = made.body.data as Row;
+    const { id } = made.body.data;
     const late = await attempt(admin, partnerOverrideCalls.update, {
       params: { id },
       body: {
@@ -205,7 +205,7 @@ describe('A changed record', () => {
         paymentAccount: 'AT611904300234573201',
       },
     });
-    const { id } = made.body.data as Row;
+    const { id } = made.body.data;
     await call(admin, publisherCalls.update, { params: { id }, body: { version: 1, values: { notes: 'new' } } });
     const { rows } = await sql<{
       paymentAccount: string;

@@ -277,9 +277,9 @@ describe('an undo', () => {
     const mine = await edit(admin, id, { notes: 'Twice.' });
     const answers = await Promise.all([undo(admin, mine), undo(admin, mine)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    const done = answers.find(({ status }) => status === 200)?.body.data as Undone | undefined;
+    const done = answers.find(({ status }) => status === 200)?.body.data;
     expect((await read(id)).notes).toBeNull();
-    const redone = (await undo(admin, done?.requestId)).body.data as Undone;
+    const redone = (await undo(admin, done?.requestId)).body.data;
     expect(redone).toMatchObject({ isRedo: true });
     expect((await read(id)).notes).toBe('Twice.');
     expect((await ownChanges(admin)).slice(0, 3).map(({ isUndo, isUndone }) => [isUndo, isUndone])).toEqual([

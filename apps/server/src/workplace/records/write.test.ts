@@ -7,7 +7,7 @@ import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { partner, partnersOf, type Saved } from './testing/partners.ts';
+import { partner, partnersOf } from './testing/partners.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const campaignCalls = entityCalls(entities.campaign);
@@ -82,7 +82,7 @@ describe('Creating a record', () => {
         targetUrl: 'https://example.com/?c={click_id}',
       },
     });
-    const { id } = campaign.body.data as Saved;
+    const { id } = campaign.body.data;
     const box = (weight: number) => ({
       name: 'B',
       boxKind: 'regular',
@@ -95,7 +95,7 @@ describe('Creating a record', () => {
   });
 
   it('clears the value of a hidden field', async () => {
-    const { body } = await attempt(admin, campaignBoxCalls.create, {
+    const data = await call(admin, campaignBoxCalls.create, {
       body: {
         name: 'B',
         boxKind: 'regular',
@@ -103,7 +103,7 @@ describe('Creating a record', () => {
         fallbackUrl: 'https://example.com',
       },
     });
-    expect(body.data).toMatchObject({ nativeBoxType: null });
+    expect(data).toMatchObject({ nativeBoxType: null });
   });
 });
 
@@ -143,14 +143,14 @@ describe('Changing a record', () => {
   it('keeps the ids of child rows and archives removed ones', async () => {
     const saved = await create({ deals: [deal(), deal({ weight: 5 })] });
     const [first, second] = saved.deals;
-    const { body } = await attempt(admin, partnerCalls.update, {
+    const data = await call(admin, partnerCalls.update, {
       params: { id: saved.id },
       body: {
         version: 1,
         values: partner({ name: saved.name, deals: [{ ...deal({ weight: 9 }), id: second?.id }] }),
       },
     });
-    expect((body.data as Saved).deals).toMatchObject([{ id: second?.id, weight: 9 }]);
+    expect(data.deals).toMatchObject([{ id: second?.id, weight: 9 }]);
     const { rows } = await sql<{
       archived: boolean;
     }>`SELECT archived_at IS NOT NULL AS archived FROM deals WHERE id = ${first?.id}`.execute(world.db);
@@ -159,14 +159,14 @@ describe('Changing a record', () => {
 
   it('writes nothing when nothing changed', async () => {
     const saved = await create();
-    const { body } = await attempt(admin, partnerCalls.update, {
+    const data = await call(admin, partnerCalls.update, {
       params: { id: saved.id },
       body: {
         version: 1,
         values: partner({ name: saved.name }),
       },
     });
-    expect(body.data).toMatchObject({ version: 1 });
+    expect(data).toMatchObject({ version: 1 });
   });
 
   it('refuses a child row of another record', async () => {
@@ -193,8 +193,8 @@ describe('The history of a record', () => {
       },
     });
     await call(admin, partnerCalls.archive, { params: { id: saved.id } });
-    const { body } = await attempt(admin, partnerCalls.history, { params: { id: saved.id } });
-    expect(body.data).toMatchObject([
+    const data = await call(admin, partnerCalls.history, { params: { id: saved.id } });
+    expect(data).toMatchObject([
       { action: 'archive', by: 'Test Admin' },
       { action: 'update', changes: [{ field: 'notes', before: null, after: 'hello' }] },
       { action: 'create', version: 1 },

@@ -182,7 +182,7 @@ describe('a run', () => {
       attempt(owner, runAgain, { params: { id } }),
     ]);
     const again: Run = first.body.data;
-    expect(again.id).toBe((second.body.data as Run).id);
+    expect(again.id).toBe(second.body.data.id);
     expect(again.repeats).toBe(id);
     expect((await seen(id)).repeatedBy).toBe(again.id);
     await workOff(async () => undefined);
@@ -195,8 +195,8 @@ describe('a run', () => {
 describe('cancelling a run', () => {
   it('ends a waiting run at once, without any worker, so that it is never told as not started', async () => {
     const { id } = await ask({ expectedAt: new Date(Date.now() - 3_600_000) });
-    const { body } = await attempt(owner, cancelRun, { params: { id } });
-    expect(body.data).toMatchObject({ state: 'cancelled', mayCancel: false, mayRunAgain: true, startedAt: null });
+    const data = await call(owner, cancelRun, { params: { id } });
+    expect(data).toMatchObject({ state: 'cancelled', mayCancel: false, mayRunAgain: true, startedAt: null });
     await watch(db, new Date());
     expect((await bell(owner.userId)).filter(({ dedupeKey }) => dedupeKey === `run ${id} overdue`)).toEqual([]);
     const work = vi.fn<Work>(async () => undefined);

@@ -92,7 +92,7 @@ export async function reportWorld() {
     async make(by: Caller, more: Record<string, unknown> = {}): Promise<number> {
       const { status, body } = await attempt(by, reportCalls.create, { body: newReport(more) });
       expect([status, body.errors ?? []]).toEqual([201, []]);
-      return (body.data as { id: number }).id;
+      return body.data.id;
     },
     /** Runs a report to its end and returns the download. */
     async runNow(by: Caller, id: number, send = false) {

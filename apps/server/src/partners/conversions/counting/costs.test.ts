@@ -1,5 +1,5 @@
 import { listAttention } from '@signpost/contract/calls/attention.ts';
-import { attempt } from '@signpost/testkit/call.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { conversionWorld } from '../testing/world.ts';
@@ -126,8 +126,8 @@ it('lists costs without a rate by source and currency, and counts all of them on
   ];
   expect(await listed()).toEqual(both);
   const admin = await world.signIn('Admin');
-  const { body } = await attempt(admin, listAttention, {});
-  expect(body.data).toContainEqual(expect.objectContaining({ id: 'costRates', count: 3 }));
+  const data = await call(admin, listAttention, {});
+  expect(data).toContainEqual(expect.objectContaining({ id: 'costRates', count: 3 }));
   // Clicks of the days before are found by the rare rounds, and those of the frequent ones take none away.
   clicks.push(await cost('8', 'XDR', 3));
   await countCosts(engines, now, ALL_COSTS_MS);

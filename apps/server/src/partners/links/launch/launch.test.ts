@@ -128,7 +128,7 @@ const workOff = () =>
 async function check(subject: string, recordId: number) {
   const { status, body } = await attempt(admin, startLaunchCheck, { body: { subject, recordId, geoId: 12 } });
   expect([status, body.errors ?? []]).toEqual([201, []]);
-  const { id } = body.data as { id: number };
+  const { id } = body.data;
   await workOff();
   const found = await call(admin, readLaunchCheck, { params: { id } });
   expect([found.state, found.problem]).toEqual(['succeeded', null]);
@@ -274,8 +274,8 @@ describe('a launch check', () => {
   });
 
   it('says that a campaign is paused, dead or overruled, and who can mend that', async () => {
-    const { body } = await attempt(admin, campaignCalls.read, { params: { id: 985 } });
-    const { version } = body.data as { version: number };
+    const data = await call(admin, campaignCalls.read, { params: { id: 985 } });
+    const { version } = data;
     expect(
       (await attempt(admin, campaignCalls.update, { params: { id: 985 }, body: { version, values: { name: 'Late' } } }))
         .status,
@@ -328,8 +328,8 @@ describe('a launch check', () => {
   });
 
   it('names the step that is broken and the person who can mend it', async () => {
-    const { body } = await attempt(admin, campaignCalls.read, { params: { id: 982 } });
-    const { version } = body.data as { version: number };
+    const data = await call(admin, campaignCalls.read, { params: { id: 982 } });
+    const { version } = data;
     expect(
       (await attempt(admin, campaignCalls.update, { params: { id: 982 }, body: { version, values: { name: 'Dead' } } }))
         .status,

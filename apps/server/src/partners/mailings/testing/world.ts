@@ -73,7 +73,7 @@ export async function mailingWorld() {
       },
     });
     if (answer.status !== 201) throw new Error(answer.text);
-    return answer.body.data as { id: number; version: number };
+    return answer.body.data;
   }
 
   const confirm = (mailing: { id: number; version: number }, recipients: number) =>

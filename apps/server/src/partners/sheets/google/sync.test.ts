@@ -55,8 +55,8 @@ const waits: number[] = [];
 
 async function start(count: number): Promise<{ id: number; there: Spreadsheet }> {
   const rows = Array.from({ length: count }, (_, at) => ({ key: newId(), cells: good(at + 1) }));
-  const { body } = await attempt(seo, createSheet, { body: { kind: 'seo', name: 'Synced', rows } });
-  const { id } = body.data as { id: number };
+  const data = await call(seo, createSheet, { body: { kind: 'seo', name: 'Synced', rows } });
+  const { id } = data;
   const there = google.create('Synced');
   const connected = await attempt(seo, connectSheetGoogle, {
     params: { id },

@@ -224,7 +224,7 @@ describe('A replay', () => {
     );
     const body = { kind: 'campaignBox', id: busy.id, values: { ...values, rules: [] }, days: 1 };
     const answer = await attempt(admin, replayDraft, { body });
-    const { clicks, decided, moved, campaigns } = answer.body.data as Replay;
+    const { clicks, decided, moved, campaigns } = answer.body.data;
     expect([answer.status, clicks, moved]).toEqual([200, many, 0]);
     expect(Math.abs(decided / many - 0.5)).toBeLessThan(0.01);
     expect(campaigns.reduce((sum, { after }) => sum + after, 0)).toBe(decided * 2);

@@ -7,7 +7,7 @@ import type { Field, Fields, TextField } from '@signpost/contract/define/field.t
 import { initialValue, isVisible } from '@signpost/contract/define/parse.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import type { TestApp } from '@signpost/testkit/app.ts';
-import { attempt } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { expect } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 
@@ -96,7 +96,7 @@ export function inputs(admin: Admin): Inputs {
         body: await inputFor(entities[name]),
       });
       expect([name, status, body.errors ?? []]).toEqual([name, 201, []]);
-      return (body.data as { id: number }).id;
+      return body.data.id;
     })();
     made.set(name, work);
     return work;
@@ -151,9 +151,9 @@ export function inputs(admin: Admin): Inputs {
     outgoingPostback: async () => ({ publisherId: await referenceTo('publisher') }),
     // A campaign has one template.
     template: async () => {
-      const { body } = await attempt(admin, campaignCalls.create, { body: await inputFor(entities.campaign) });
+      const data = await call(admin, campaignCalls.create, { body: await inputFor(entities.campaign) });
       return {
-        campaignId: (body.data as { id: number }).id,
+        campaignId: data.id,
         variants: [await rowFor(entities.template.fields.variants.of)],
       };
     },
