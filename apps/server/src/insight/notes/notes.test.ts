@@ -1,5 +1,5 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { addNote, changeNote, deleteNote, listMentionable } from '@signpost/contract/calls/notes.ts';
+import { addNote, changeNote, deleteNote, listMentionable, listNotes } from '@signpost/contract/calls/notes.ts';
 import { listNotices } from '@signpost/contract/calls/notifications.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import type { Note } from '@signpost/contract/insight/notes/notes.ts';
@@ -27,7 +27,6 @@ const { name: partnerName } = await world.db
 const partnerRow = { dimension: 'partner', id: partnerId };
 
 const onPartner = { kind: 'record', entity: 'partner', id: partnerId } as const;
-const ofPartner = `/api/notes?kind=record&entity=partner&id=${partnerId}`;
 const onDay = (day: string, more = {}) => ({ kind: 'stats', tab: 'global', day, ...more }) as const;
 const ofDays = (start: string, end: string, tab = 'global') =>
   `/api/notes?kind=stats&tab=${tab}&start=${start}&end=${end}`;
@@ -58,9 +57,13 @@ const newestNote = () =>
 describe('a note on a record', () => {
   it('is read by everybody who may read the record, and by nobody else', async () => {
     await add(onPartner, 'They pay on the fifth.');
-    expect(bodies((await colleague('GET', ofPartner)).body.data)).toEqual(['They pay on the fifth.']);
+    expect(
+      bodies(await call(colleague, listNotes, { query: { kind: 'record', entity: 'partner', id: partnerId } })),
+    ).toEqual(['They pay on the fifth.']);
     for (const outsider of [seo, stranger, publisher]) {
-      expect((await outsider('GET', ofPartner)).status).toBe(404);
+      expect(
+        (await refusal(outsider, listNotes, { query: { kind: 'record', entity: 'partner', id: partnerId } })).status,
+      ).toBe(404);
       expect((await refusal(outsider, addNote, { body: { subject: onPartner, body: 'x' } })).status).toBe(404);
     }
     const unknown = { ...onPartner, id: 999_999_999 };
@@ -203,13 +206,17 @@ describe('a mention', () => {
     const ids = people.map(({ id }) => id);
     expect(ids).toContain(colleague.userId);
     for (const { userId } of [seo, author]) expect(ids).not.toContain(userId);
-    const before: Note[] = (await author('GET', ofPartner)).body.data;
+    const before: Note[] = await call(author, listNotes, {
+      query: { kind: 'record', entity: 'partner', id: partnerId },
+    });
     const answer = await attempt(author, addNote, {
       body: { subject: onPartner, body: 'Hello', mentions: [seo.userId] },
     });
     expect(answer.status).toBe(400);
     expect(await toldOf(seo.userId)).toEqual([]);
-    expect((await author('GET', ofPartner)).body.data).toHaveLength(before.length);
+    expect(await call(author, listNotes, { query: { kind: 'record', entity: 'partner', id: partnerId } })).toHaveLength(
+      before.length,
+    );
   });
 
   it('names the record, or the tab and the day, for messages outside the app', async () => {

@@ -307,12 +307,17 @@ describe('a report', () => {
   it('keeps its files for 30 days', async () => {
     const download = await runNow(await make());
     const [file] = download.files;
-    const path = `/api/report-downloads/${download.id}/files/${file?.id}`;
-    expect((await owner('GET', path)).status).toBe(200);
+    expect((await attempt(owner, downloadReportFile, { params: { id: download.id, fileId: file?.id } })).status).toBe(
+      200,
+    );
     await expireFiles(world.reportDeps, new Date(Date.now() + 29 * 86_400_000));
-    expect((await owner('GET', path)).status).toBe(200);
+    expect((await attempt(owner, downloadReportFile, { params: { id: download.id, fileId: file?.id } })).status).toBe(
+      200,
+    );
     await expireFiles(world.reportDeps, new Date(Date.now() + 31 * 86_400_000));
-    expect((await owner('GET', path)).status).toBe(404);
+    expect((await refusal(owner, downloadReportFile, { params: { id: download.id, fileId: file?.id } })).status).toBe(
+      404,
+    );
     expect(await world.deps.files.list(`reports/${download.id}/`)).toEqual([]);
     await sql`UPDATE report_downloads SET removed_at = NULL, expires_at = now() + interval '1 day'`.execute(db);
   });
@@ -349,7 +354,7 @@ describe('access to reports', () => {
       publisherId: 301,
     });
     for (const person of [seo, publisher]) {
-      expect((await call(person, reportCalls.list, { query: {} })) ?? []).toEqual([]);
+      expect((await attempt(person, reportCalls.list, {})).body.data ?? []).toEqual([]);
       expect((await attempt(person, reportCalls.create, { body: newReport() })).status).not.toBe(201);
       expect((await refusal(person, previewReport, { body: { definition: { question: QUESTION } } })).status).toBe(403);
       expect((await refusal(person, listDownloads, {})).status).toBe(403);

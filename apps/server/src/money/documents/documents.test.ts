@@ -266,15 +266,16 @@ describe('A disputed document', () => {
     const [dispute] = await call(author, calls.listDisputes, { query: { documentId: id } });
     expect(dispute).toMatchObject({ kind: 'first_deposit', exact: '156.000000', openedById: author.userId });
     const answer = { state: 'rejected', answer: 'It is right' } as const;
-    const decided = `/api/disputes/${dispute?.id}/decide`;
-    expect((await author('POST', decided, answer)).status).toBe(403);
+    expect((await refusal(author, decideDispute, { params: { id: dispute?.id }, body: answer })).status).toBe(403);
     const body = { payloadHash };
     expect((await call(author, calls.proposeDocument, { params: { id }, body })).disputed).toBe(disputed);
-    const approve = `/api/approvals/documents/${id}`;
-    const approved = await approver('POST', approve, { payloadHash, verdict: 'approved' });
+    const approved = await attempt(approver, decideDocument, {
+      params: { id },
+      body: { payloadHash, verdict: 'approved' },
+    });
     expect(approved.body.data).toMatchObject({ disputed });
     expect((await call(author, calls.issueDocument, { params: { id }, body })).disputed).toBe(disputed);
-    expect((await approver('POST', decided, answer)).status).toBe(200);
+    expect((await attempt(approver, decideDispute, { params: { id: dispute?.id }, body: answer })).status).toBe(200);
     expect((await view(id)).disputed).toBe('');
     // Nothing is left to credit of a dispute that was rejected.
     expect(await call(author, listDisputedLines, { params: { id } })).toEqual([]);

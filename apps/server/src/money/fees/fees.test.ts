@@ -159,16 +159,21 @@ describe('a flat fee', () => {
 describe('the approval of a flat fee', () => {
   it('is refused to its authors, to keys of the API, to grades without the screen, and for another version', async () => {
     const { id, version } = await propose();
-    const path = `/api/flat-fees/${id}/approve`;
-    expect((await admin('POST', path, { version })).status).toBe(403);
-    expect((await (await world.signIn('Operations'))('POST', path, { version })).status).toBe(403);
-    const conflict = await approver('POST', path, { version: version + 1 });
+    expect((await refusal(admin, approveFlatFee, { params: { id }, body: { version } })).status).toBe(403);
+    expect(
+      (await refusal(await world.signIn('Operations'), approveFlatFee, { params: { id }, body: { version } })).status,
+    ).toBe(403);
+    const conflict = await attempt(approver, approveFlatFee, { params: { id }, body: { version: version + 1 } });
     expect([conflict.status, conflict.body.errorCode]).toEqual([409, 'CONFLICT']);
     const body = { version, values: { notes: 'I wrote this.' } };
     await call(manager, update, { params: { id }, body });
-    expect((await manager('POST', path, { version: version + 1 })).status).toBe(403);
+    expect((await refusal(manager, approveFlatFee, { params: { id }, body: { version: version + 1 } })).status).toBe(
+      403,
+    );
     expect((await approve(id)).feeStatus).toBe('approved');
-    expect((await approver('POST', path, { version: version + 2 })).status).toBe(400);
+    expect((await refusal(approver, approveFlatFee, { params: { id }, body: { version: version + 2 } })).status).toBe(
+      400,
+    );
   });
 
   it('of a large amount needs two people, one of them an Admin, and each counts once', async () => {
@@ -183,8 +188,7 @@ describe('the approval of a flat fee', () => {
 
   it('can be a rejection, which needs a reason and is final until the terms change', async () => {
     const { id, version } = await propose();
-    const path = `/api/flat-fees/${id}/reject`;
-    expect((await approver('POST', path, { version })).body.errors).toEqual([
+    expect((await refusal(approver, rejectFlatFee, { params: { id }, body: { version } })).errors).toEqual([
       { path: 'note', message: 'Enter the reason for the rejection.' },
     ]);
     const rejected = await call(approver, rejectFlatFee, { params: { id }, body: { version, note: 'Too much.' } });

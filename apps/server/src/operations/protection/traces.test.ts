@@ -6,6 +6,7 @@ import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { readProfile } from '@signpost/contract/calls/profile.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
+import { user } from '@signpost/contract/entities/user.ts';
 import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
@@ -16,6 +17,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { runOnce } from '../../platform/postgres.ts';
 import { sendMail } from '../../workplace/notifications/outbox.ts';
 import { verifyAudit } from '../../workplace/records/verify-audit.ts';
+
+const userCalls = entityCalls(user);
 
 const publisherCalls = entityCalls(publisher);
 const whitelistEntryCalls = entityCalls(whitelistEntry);
@@ -202,9 +205,15 @@ it('closes the account of a person, whose number stays, and leaves nobody who co
       })
     ).status,
   ).toBe(201);
-  const path = `/api/users/${person.userId}`;
-  const { version } = (await admin('GET', path)).body.data;
-  expect((await admin('PATCH', path, { version, values: { name: 'Wanda B. Willow' } })).status).toBe(200);
+  const { version } = await call(admin, userCalls.read, { params: { id: person.userId } });
+  expect(
+    (
+      await attempt(admin, userCalls.update, {
+        params: { id: person.userId },
+        body: { version, values: { name: 'Wanda B. Willow' } },
+      })
+    ).status,
+  ).toBe(200);
   const key = await call(person, makeApiKey, { body: { name: 'Mine', days: 30 } });
   const withKey = () =>
     world.app.inject({
@@ -232,7 +241,7 @@ it('closes the account of a person, whose number stays, and leaves nobody who co
   const { rows } =
     await sql`SELECT name, archived_at IS NOT NULL AS archived FROM users WHERE id = ${person.userId}`.execute(db);
   expect(rows).toEqual([{ name: 'Erased person', archived: true }]);
-  expect((await admin('GET', `${path}/history`)).status).toBe(200);
+  expect((await attempt(admin, userCalls.history, { params: { id: person.userId } })).status).toBe(200);
   expect((await verifyAudit(db)).broken).toBeNull();
 });
 
@@ -259,8 +268,15 @@ it('takes the addresses of an erased Admin out of the histories of others, and l
   const path = `/api/users/${other.userId}`;
   expect((await from('203.0.113.77', `${path}/api-keys/${key.id}`)).statusCode).toBe(200);
   expect((await from('203.0.113.77', `${path}/sessions/${session}`)).statusCode).toBe(200);
-  const { version } = (await gone('GET', path)).body.data;
-  expect((await gone('PATCH', path, { version, values: { name: 'Olga B. Other' } })).status).toBe(200);
+  const { version } = await call(gone, userCalls.read, { params: { id: other.userId } });
+  expect(
+    (
+      await attempt(gone, userCalls.update, {
+        params: { id: other.userId },
+        body: { version, values: { name: 'Olga B. Other' } },
+      })
+    ).status,
+  ).toBe(200);
   const trail = async (of: string) =>
     (
       await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit

@@ -1,4 +1,8 @@
-import { listTransactionEvents } from '@signpost/contract/calls/conversions.ts';
+import {
+  attributeTransaction,
+  listTransactionEvents,
+  replayTransaction,
+} from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { globalDeal } from '@signpost/contract/entities/global-deal.ts';
@@ -175,22 +179,28 @@ describe('A person', () => {
     await post(acme, { txid: 'lost-1', status: 'ftd' });
     await round();
     const { rows } = await sql<{ id: number }>`SELECT id FROM affiliate_transactions WHERE txid = 'lost-1'`.execute(db);
-    const path = `/api/affiliate-transactions/${rows[0]?.id}`;
-    const unknown = await admin('POST', `${path}/attribute`, { clickId: '01900000-0000-7000-8000-000000000000' });
+    const params = { id: rows[0]?.id ?? 0 };
+    const unknown = await attempt(admin, attributeTransaction, {
+      params,
+      body: { clickId: '01900000-0000-7000-8000-000000000000' },
+    });
     expect(unknown.body.errors).toEqual([{ path: 'clickId', message: 'No click has this id.' }]);
     const clickId = await click();
-    expect((await admin('POST', `${path}/attribute`, { clickId })).status).toBe(200);
+    expect((await attempt(admin, attributeTransaction, { params, body: { clickId } })).status).toBe(200);
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
-    expect((await admin('GET', path)).body.data).toMatchObject({ state: 'counted', byHand: true, clickId });
+    expect(await call(admin, affiliateTransactionCalls.read, { params })).toMatchObject({
+      state: 'counted',
+      byHand: true,
+      clickId,
+    });
   });
 
   it('moves a transaction to another click, which reverses all facts of the first', async () => {
     const [wrong, right] = [await click(), await click({ geoId: 57 })];
     await post(acme, { click_id: wrong, status: 'ftd' });
     await round();
-    const path = `/api/affiliate-transactions/${await idOf(wrong)}`;
-    await admin('POST', `${path}/attribute`, { clickId: right });
+    await call(admin, attributeTransaction, { params: { id: await idOf(wrong) }, body: { clickId: right } });
     await round();
     expect(await measures(wrong)).toMatchObject({ first_deposits: '0', deposits: '0', revenue: '0' });
     expect(await measures(right)).toMatchObject({ first_deposits: '1', revenue: '40' });
@@ -211,10 +221,10 @@ describe('A person', () => {
         currency: 'EUR',
       },
     });
-    const path = `/api/affiliate-transactions/${await idOf(clickId)}/replay`;
-    await Promise.all([1, 2, 3, 4].map(() => admin('POST', path)));
+    const params = { id: await idOf(clickId) };
+    await Promise.all([1, 2, 3, 4].map(() => attempt(admin, replayTransaction, { params })));
     await round();
-    await admin('POST', path);
+    await call(admin, replayTransaction, { params });
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '15' });
     expect(await stateOf(clickId)).toMatchObject({ pricedBy: 'global' });

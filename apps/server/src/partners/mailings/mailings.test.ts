@@ -149,14 +149,24 @@ describe('A send', () => {
   it('is refused when the number of people changed after the preview, and when it was confirmed before', async () => {
     const one = await world.newPublisher();
     const mailing = await world.newDraft([one]);
-    const path = `/api/mailings/${mailing.id}/confirm`;
     const body = { version: mailing.version, recipients: 5, at: null };
-    expect((await admin('POST', path, body)).body.errors).toMatchObject([
+    expect((await refusal(admin, confirmMailing, { params: { id: mailing.id }, body })).errors).toMatchObject([
       { path: 'recipients', message: 'It would reach 1 people now, not 5. Look at the preview again.' },
     ]);
-    expect((await admin('POST', path, { ...body, version: 9, recipients: 1 })).status).toBe(409);
-    expect((await admin('POST', path, { ...body, recipients: 1 })).status).toBe(200);
-    expect((await admin('POST', path, { ...body, recipients: 1 })).status).toBe(400);
+    expect(
+      (
+        await refusal(admin, confirmMailing, {
+          params: { id: mailing.id },
+          body: { ...body, version: 9, recipients: 1 },
+        })
+      ).status,
+    ).toBe(409);
+    expect(
+      (await attempt(admin, confirmMailing, { params: { id: mailing.id }, body: { ...body, recipients: 1 } })).status,
+    ).toBe(200);
+    expect(
+      (await refusal(admin, confirmMailing, { params: { id: mailing.id }, body: { ...body, recipients: 1 } })).status,
+    ).toBe(400);
     const values = { version: mailing.version + 1, values: { subject: 'Other' } };
     expect(
       (await attempt(admin, publisherMailCalls.update, { params: { id: mailing.id }, body: values })).status,
@@ -169,10 +179,18 @@ describe('A send', () => {
     const one = await world.newPublisher();
     const mailing = await world.newDraft([one]);
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    const path = `/api/mailings/${mailing.id}/confirm`;
     const body = { version: mailing.version, recipients: 1, at: { day, time: '09:00' } };
-    expect((await admin('POST', path, { ...body, at: { day: '2020-01-01', time: '09:00' } })).status).toBe(400);
-    expect((await admin('POST', path, body)).body.data).toMatchObject({ sendAt: `${day}T00:00:00.000Z` });
+    expect(
+      (
+        await refusal(admin, confirmMailing, {
+          params: { id: mailing.id },
+          body: { ...body, at: { day: '2020-01-01', time: '09:00' } },
+        })
+      ).status,
+    ).toBe(400);
+    expect(await call(admin, confirmMailing, { params: { id: mailing.id }, body })).toMatchObject({
+      sendAt: `${day}T00:00:00.000Z`,
+    });
     await world.work();
     expect(world.mailsTo(one.address)).toHaveLength(0);
     await sql`UPDATE publisher_mails SET send_at = now() WHERE id = ${mailing.id}`.execute(db);
@@ -248,8 +266,14 @@ describe('A send', () => {
     await world.work();
     expect(world.mailsTo(lost.address)).toHaveLength(1);
     expect(await world.read(id)).toMatchObject({ state: 'sent', counts: { accepted: 1, uncertain: 0 } });
-    const path = `/api/mailings/${id}/recipients/${recipient?.id}/decision`;
-    expect((await admin('POST', path, { decision: 'sendAgain' })).status).toBe(400);
+    expect(
+      (
+        await refusal(admin, decideMailRecipient, {
+          params: { id, recipientId: recipient?.id },
+          body: { decision: 'sendAgain' },
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it('calls an attempt uncertain whose worker died, and takes nobody twice', async () => {

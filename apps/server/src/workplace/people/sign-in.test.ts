@@ -1,5 +1,5 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { readGoogleAccount } from '@signpost/contract/calls/profile.ts';
+import { readGoogleAccount, unlinkGoogleAccount } from '@signpost/contract/calls/profile.ts';
 import { readSignInConfig, signInToDemo, signInWithGoogle } from '@signpost/contract/calls/sign-in.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
@@ -183,11 +183,13 @@ describe('Signing in with Google', () => {
 
     const [admin, management] = [await world.signIn('Admin'), await world.signIn('Management')];
     const at = `/api/users/${id}/google-account`;
-    expect((await admin('GET', at)).body.data).toEqual({ linkedAt: expect.stringMatching(/^20.*Z$/) });
+    expect(await call(admin, readGoogleAccount, { params: { user: id } })).toEqual({
+      linkedAt: expect.stringMatching(/^20.*Z$/),
+    });
     for (const method of ['GET', 'DELETE'] as const) expect((await management(method, at)).status).toBe(403);
-    expect((await admin('DELETE', at)).status).toBe(200);
-    expect((await admin('DELETE', at)).status).toBe(404);
-    expect((await admin('GET', at)).body.data).toEqual({ linkedAt: null });
+    expect((await attempt(admin, unlinkGoogleAccount, { params: { user: id } })).status).toBe(200);
+    expect((await refusal(admin, unlinkGoogleAccount, { params: { user: id } })).status).toBe(404);
+    expect(await call(admin, readGoogleAccount, { params: { user: id } })).toEqual({ linkedAt: null });
     expect((await eventsOf('user')).at(-1)).toMatchObject({ event: 'googleUnlinked', address: '127.0.0.1' });
     expect(await idOf(another)).toBe(id);
     expect((await signIn({ email: 'reused@company.test', sub: 'g-2' })).status).toBe(403);

@@ -53,17 +53,19 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))(
   'a change of one field of %s',
   (_, entity) => {
     it('leaves every other field and child list as it was', async () => {
-      const base = `/api/${entity.path}`;
       const { id } = await createFull(entity);
       const others = await fullInputFor(entity);
-      const read = async () => (await admin('GET', `${base}/${id}`)).body.data as Row;
+      const read = async () => await call(admin, entityCalls(entity).read, { params: { id } });
       let saved = 0;
       for (const [name, value] of Object.entries(others)) {
         if (JSON.stringify(value) === JSON.stringify((await read())[name])) continue;
         const before = await read();
-        const { status } = await admin('PATCH', `${base}/${id}`, {
-          version: before.version,
-          values: { [name]: value },
+        const { status } = await attempt(admin, entityCalls(entity).update, {
+          params: { id },
+          body: {
+            version: before.version,
+            values: { [name]: value },
+          },
         });
         const after = await read();
         if (status !== 200) {
@@ -83,13 +85,16 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))(
           if (other === name || moved.has(other)) continue;
           expect([name, other, JSON.stringify(after[other])]).toEqual([name, other, JSON.stringify(before[other])]);
         }
-        const { body } = await admin('GET', `${base}/${id}/history`);
+        const { body } = await attempt(admin, entityCalls(entity).history, { params: { id } });
         const [entry] = body.data as HistoryEntry[];
         const named = (entry?.changes ?? []).map(({ field }) => field).filter((other) => !moved.has(other));
         expect(named).toEqual([name]);
       }
       expect(saved).toBeGreaterThan(0);
-      const { body: nothing } = await admin('PATCH', `${base}/${id}`, { version: (await read()).version, values: {} });
+      const { body: nothing } = await attempt(admin, entityCalls(entity).update, {
+        params: { id },
+        body: { version: (await read()).version, values: {} },
+      });
       expect(nothing.data).toEqual(await read());
     });
   },

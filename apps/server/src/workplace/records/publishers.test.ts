@@ -81,28 +81,38 @@ describe('Gambling links', () => {
     expect(made).toMatchObject({ managerId: person.userId, publisherId: own.id, may: { edit: true, archive: true } });
     expect(await idsOf(person, 'gambling-links')).toEqual([made.id]);
     expect(await idsOf(colleague, 'gambling-links')).toEqual([made.id]);
-    const path = `/api/gambling-links/${made.id}`;
-    const changed = await person('PATCH', path, { version: 1, values: { name: 'Summer' } });
+    const changed = await attempt(person, gamblingLinkCalls.update, {
+      params: { id: made.id },
+      body: { version: 1, values: { name: 'Summer' } },
+    });
     expect(changed.body.data).toMatchObject({ name: 'Summer', version: 2 });
-    expect((await person('GET', `${path}/history`)).status).toBe(200);
-    expect((await person('POST', `${path}/archive`)).status).toBe(200);
-    expect((await person('POST', `${path}/restore`)).status).toBe(200);
+    expect((await attempt(person, gamblingLinkCalls.history, { params: { id: made.id } })).status).toBe(200);
+    expect((await attempt(person, gamblingLinkCalls.archive, { params: { id: made.id } })).status).toBe(200);
+    expect((await attempt(person, gamblingLinkCalls.restore, { params: { id: made.id } })).status).toBe(200);
   });
 
   it('are visible to management, but not to other publishers or other staff', async () => {
     const made = await make(person, 'gambling-links', link());
-    const path = `/api/gambling-links/${made.id}`;
-    const before = (await admin('GET', path)).body.data;
+    const before = await call(admin, gamblingLinkCalls.read, { params: { id: made.id } });
     for (const who of [stranger, staff, await world.signIn('Publisher')]) {
-      expect((await who('GET', path)).status).toBe(404);
-      expect((await who('GET', `${path}/history`)).status).toBe(404);
-      expect((await who('PATCH', path, { version: 1, values: { name: 'x' } })).status).toBe(404);
-      expect((await who('POST', `${path}/archive`)).status).toBe(404);
+      expect((await refusal(who, gamblingLinkCalls.read, { params: { id: made.id } })).status).toBe(404);
+      expect((await refusal(who, gamblingLinkCalls.history, { params: { id: made.id } })).status).toBe(404);
+      expect(
+        (
+          await refusal(who, gamblingLinkCalls.update, {
+            params: { id: made.id },
+            body: { version: 1, values: { name: 'x' } },
+          })
+        ).status,
+      ).toBe(404);
+      expect((await refusal(who, gamblingLinkCalls.archive, { params: { id: made.id } })).status).toBe(404);
       expect(await idsOf(who, 'gambling-links')).not.toContain(made.id);
       expect(await call(who, gamblingLinkCalls.options, { query: { ids: [made.id] } })).toEqual([]);
     }
-    expect((await admin('GET', path)).body.data).toEqual(before);
-    expect((await (await world.signIn('Management'))('GET', path)).status).toBe(200);
+    expect(await call(admin, gamblingLinkCalls.read, { params: { id: made.id } })).toEqual(before);
+    expect(
+      (await attempt(await world.signIn('Management'), gamblingLinkCalls.read, { params: { id: made.id } })).status,
+    ).toBe(200);
     const staffs = await make(staff, 'gambling-links', link());
     expect(staffs).toMatchObject({ managerId: staff.userId, publisherId: null });
     expect((await refusal(person, gamblingLinkCalls.read, { params: { id: staffs.id } })).status).toBe(404);
@@ -125,12 +135,14 @@ describe('Flat fee contacts', () => {
     const made = await make(person, 'flat-fee-contacts', { name: 'Ann', websites: [mine.id] });
     expect(made).toMatchObject({ publisherId: own.id, websites: [mine.id], labels: { websites: mine.name } });
     expect(await idsOf(colleague, 'flat-fee-contacts')).toEqual([made.id]);
-    const path = `/api/flat-fee-contacts/${made.id}`;
-    expect((await stranger('GET', path)).status).toBe(404);
+    expect((await refusal(stranger, flatFeeContactCalls.read, { params: { id: made.id } })).status).toBe(404);
     expect(await idsOf(stranger, 'flat-fee-contacts')).toEqual([]);
-    const changed = await person('PATCH', path, { version: 1, values: { phone: '+43 1 2345' } });
+    const changed = await attempt(person, flatFeeContactCalls.update, {
+      params: { id: made.id },
+      body: { version: 1, values: { phone: '+43 1 2345' } },
+    });
     expect(changed.body.data).toMatchObject({ phone: '+43 1 2345', websites: [mine.id] });
-    expect((await staff('GET', path)).status).toBe(200);
+    expect((await attempt(staff, flatFeeContactCalls.read, { params: { id: made.id } })).status).toBe(200);
   });
 
   it('of staff are hidden from publishers', async () => {

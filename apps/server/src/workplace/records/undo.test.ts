@@ -58,11 +58,10 @@ const trailOf = async (entity: EntityDefinition, id: number) => {
 const changeable = entityList.filter((entity) => isWritten(entity) && !entity.ledger);
 
 describe.each(changeable.map((entity) => [entity.name, entity] as const))('the undo of a change of %s', (_, entity) => {
-  const base = `/api/${entity.path}`;
-  const read = async (id: number): Promise<Row> => (await admin('GET', `${base}/${id}`)).body.data;
+  const read = async (id: number): Promise<Row> => await call(admin, entityCalls(entity).read, { params: { id } });
 
   it('leaves the record as it was before and adds one entry to the trail, for edits, archiving and creation', async () => {
-    const { body, status } = await admin('POST', base, await inputFor(entity));
+    const { body, status } = await attempt(admin, entityCalls(entity).create, { body: await inputFor(entity) });
     expect([status, body.errors ?? []]).toEqual([201, []]);
     const { id }: Row = body.data;
     const valuesNow = async () => auditValues(entity.fields, await read(id));
@@ -70,7 +69,10 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))('the u
     let undone = 0;
     for (const [name, value] of Object.entries(others)) {
       const before = await read(id);
-      const saved = await admin('PATCH', `${base}/${id}`, { version: before.version, values: { [name]: value } });
+      const saved = await attempt(admin, entityCalls(entity).update, {
+        params: { id },
+        body: { version: before.version, values: { [name]: value } },
+      });
       if (saved.status !== 200 || (saved.body.data as Row).version === before.version) continue;
       const entries = await trailOf(entity, id);
       const answer = await undo(admin, String(saved.headers[REQUEST_ID_HEADER]));
@@ -84,7 +86,7 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))('the u
       undone += 1;
       if (undone === 3) break;
     }
-    const archived = await admin('POST', `${base}/${id}/archive`);
+    const archived = await attempt(admin, entityCalls(entity).archive, { params: { id } });
     if (archived.status !== 200) return;
     expect((await undo(admin, String(archived.headers[REQUEST_ID_HEADER]))).status).toBe(200);
     expect((await read(id)).archivedAt).toBeNull();
@@ -258,15 +260,15 @@ describe('an undo', () => {
     const [name] = Object.entries(entity?.fields ?? {}).find(([, { secret }]) => secret) ?? [];
     if (entity === undefined || name === undefined) throw new Error('There is no entity with a secret.');
     const base = `/api/${entity.path}`;
-    const { id, version }: Row = (
-      await admin('POST', base, { ...(await fullInputFor(entity)), [name]: 'first-secret-1' })
-    ).body.data;
+    const { id, version }: Row = await call(admin, entityCalls(entity).create, {
+      body: { ...(await fullInputFor(entity)), [name]: 'first-secret-1' },
+    });
     await change(admin, 'PATCH', `${base}/${id}`, { version, values: { [name]: 'second-secret-2' } });
     const [latest] = await ownChanges(admin);
     expect(latest?.refusal).toMatch(/secret was changed/);
     const shown = [{ field: name, before: '••••', after: '•••• (changed)' }];
     expect(latest?.records[0]?.changes).toEqual(shown);
-    const history: HistoryEntry[] = (await admin('GET', `${base}/${id}/history`)).body.data;
+    const history: HistoryEntry[] = await call(admin, entityCalls(entity).history, { params: { id } });
     expect(history[0]?.changes).toEqual(shown);
     // "Restore version" would save the mask as the secret.
     expect(history[0]?.snapshot).not.toHaveProperty(name);

@@ -35,18 +35,19 @@ it('lists a refused click, which can be corrected and replayed once', async () =
   const [letter, ...others] = await letters();
   expect(others).toEqual([]);
   expect(letter).toMatchObject({ state: 'waiting', source: 'click', line: JSON.stringify(bad) });
-  const path = `/api/dead-letters/${letter?.id}`;
   for (const [line, problem] of [
     ['{"at"', /JSON/],
     [JSON.stringify({ ...bad, kind: 'joke' }), /^kind/],
     [JSON.stringify({ ...bad, drop: 'table' }), /not a column/],
   ] as const) {
-    const { status, body } = await admin('POST', `${path}/replay`, { line });
+    const { status, body } = await attempt(admin, replayDeadLetter, { params: { id: letter?.id }, body: { line } });
     expect(status).toBe(400);
     expect(body.errors[0]?.message).toMatch(problem);
   }
   const mended = { line: JSON.stringify({ ...bad, clickouts: 1 }) };
-  const answers = await Promise.all([1, 2, 3].map(() => admin('POST', `${path}/replay`, mended)));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => attempt(admin, replayDeadLetter, { params: { id: letter?.id }, body: mended })),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   await rounds.once();
   expect(await measures(clickId)).toMatchObject({ facts: '1' });
