@@ -1,6 +1,6 @@
 /** Changes of terms wait for people whom their effect in money demands, and for nobody who wrote a part of them. */
 import type { Grade } from '@signpost/contract/access/grades.ts';
-import { previewDealChanges } from '@signpost/contract/calls/deals.ts';
+import { previewDealChanges, proposeDealChanges } from '@signpost/contract/calls/deals.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { type ChangeKind, decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
@@ -12,6 +12,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { storeFacts } from '../../insight/stats/testing/random-world.ts';
 import { newId } from '../../platform/ids.ts';
+
+const dealProposalCalls = entityCalls(entities.dealProposal);
 
 const partnerCalls = entityCalls(entities.partner);
 const partnerOverrideCalls = entityCalls(partnerOverride);
@@ -25,16 +27,6 @@ const [author, second, third, admin, operations] = await Promise.all(
 );
 if (!author || !second || !third || !admin || !operations) throw new Error('Somebody could not sign in.');
 
-interface Saved {
-  id: number;
-  version: number;
-}
-async function save(person: Caller, method: 'POST' | 'PATCH', path: string, body: object): Promise<Saved> {
-  const { status, body: answer } = await person(method, path, body);
-  expect([status < 300, answer.errors ?? []]).toEqual([true, []]);
-  return answer.data;
-}
-
 /** A partner with one deal of 100 EUR for a first deposit, which had so many of them in the last days. */
 async function makePartner(firstDeposits: number): Promise<{ partnerId: number; dealId: number }> {
   const deal = {
@@ -47,7 +39,7 @@ async function makePartner(firstDeposits: number): Promise<{ partnerId: number; 
     weight: 5,
   };
   const partner = { name: newId(), partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
-  const { id } = await save(admin as Caller, 'POST', '/api/partners', { ...partner, deals: [deal] });
+  const { id } = await call(admin as Caller, partnerCalls.create, { body: { ...partner, deals: [deal] } });
   const { rows } = await sql<{ id: number }>`SELECT id FROM deals WHERE partner_id = ${id}`.execute(db);
   const dealId = rows[0]?.id ?? 0;
   const at = new Date(Date.now() - 86_400_000).toISOString();
@@ -68,29 +60,33 @@ async function makePartner(firstDeposits: number): Promise<{ partnerId: number; 
 const MAKE: Readonly<Record<ChangeKind, (by: Caller, partnerId: number, each: number) => Promise<number>>> = {
   dealProposal: async (by, partnerId, each) =>
     (
-      await save(by, 'POST', '/api/deal-proposals', {
-        partnerId,
-        geoId: 1,
-        integrationId: 1,
-        dealType: 'CPA',
-        dealRevenueType: 'firstDeposit',
-        fixedAmount: String(each),
-        weight: 5,
-        validFrom: '2026-01-01',
-        reason: 'test',
+      await call(by, dealProposalCalls.create, {
+        body: {
+          partnerId,
+          geoId: 1,
+          integrationId: 1,
+          dealType: 'CPA',
+          dealRevenueType: 'firstDeposit',
+          fixedAmount: String(each),
+          weight: 5,
+          validFrom: '2026-01-01',
+          reason: 'test',
+        },
       })
     ).id,
   partnerOverride: async (by, partnerId) =>
     (
-      await save(by, 'POST', '/api/partner-overrides', {
-        name: newId(),
-        partnerId,
-        geoId: null,
-        trafficSourceId: null,
-        dealType: 'CPA',
-        amount: '7',
-        currency: 'EUR',
-        validFrom: '2026-01-01',
+      await call(by, partnerOverrideCalls.create, {
+        body: {
+          name: newId(),
+          partnerId,
+          geoId: null,
+          trafficSourceId: null,
+          dealType: 'CPA',
+          amount: '7',
+          currency: 'EUR',
+          validFrom: '2026-01-01',
+        },
       })
     ).id,
   dealChange: async (by, partnerId, each) => {
@@ -100,7 +96,7 @@ const MAKE: Readonly<Record<ChangeKind, (by: Caller, partnerId: number, each: nu
     };
     const data = await call(by, previewDealChanges, { body: ask });
     const { versions } = data;
-    return (await save(by, 'POST', '/api/global-deal-form/propose', { ...ask, versions })).id;
+    return (await call(by, proposeDealChanges, { body: { ...ask, versions } })).id;
   },
 };
 
@@ -183,7 +179,10 @@ describe('An edit', () => {
     const id = await MAKE.dealProposal(author, partnerId, 200);
     const seen = await find(second, 'dealProposal', id);
     expect(await outcomeOf(decide(second, 'dealProposal', id))).toBe('waiting');
-    await save(third, 'PATCH', `/api/deal-proposals/${id}`, { version: 1, values: { fixedAmount: '150' } });
+    await call(third, dealProposalCalls.update, {
+      params: { id },
+      body: { version: 1, values: { fixedAmount: '150' } },
+    });
     expect(await find(second, 'dealProposal', id)).toMatchObject({ approvals: 0, obstacle: '', effect: '15000' });
     expect(await outcomeOf(decide(second, 'dealProposal', id, { hash: seen?.hash }))).toBe(409);
     expect(await outcomeOf(decide(third, 'dealProposal', id))).toBe(403);
@@ -199,15 +198,21 @@ describe('An edit', () => {
     expect(await outcomeOf(decide(second, 'partnerOverride', id))).toBe('approved');
     expect(await termsOf(partnerId)).toEqual([7]);
     const { version } = await call(operations, partnerOverrideCalls.read, { params: { id } });
-    const renamed = await save(operations, 'PATCH', `/api/partner-overrides/${id}`, {
-      version,
-      values: { name: newId() },
+    const renamed = await call(operations, partnerOverrideCalls.update, {
+      params: { id },
+      body: {
+        version,
+        values: { name: newId() },
+      },
     });
     expect(renamed).toMatchObject({ overrideStatus: 'approved' });
     const values = { amount: '9' };
-    const edited = await save(operations, 'PATCH', `/api/partner-overrides/${id}`, {
-      version: renamed.version,
-      values,
+    const edited = await call(operations, partnerOverrideCalls.update, {
+      params: { id },
+      body: {
+        version: renamed.version,
+        values,
+      },
     });
     expect(edited).toMatchObject({ overrideStatus: 'proposed' });
     expect(await termsOf(partnerId)).toEqual([7]);
@@ -224,7 +229,7 @@ describe('An edit', () => {
     const { partnerId } = await makePartner(1);
     const id = await MAKE.dealChange(author, partnerId, 200);
     const { version } = await call(admin, partnerCalls.read, { params: { id: partnerId } });
-    await save(admin, 'PATCH', `/api/partners/${partnerId}`, { version, values: { name: newId() } });
+    await call(admin, partnerCalls.update, { params: { id: partnerId }, body: { version, values: { name: newId() } } });
     expect(await outcomeOf(decide(second, 'dealChange', id))).toBe(409);
     expect(await amountOf(partnerId)).toEqual([100]);
     expect(await outcomeOf(decide(second, 'dealChange', id, { verdict: 'rejected', reason: 'old' }))).toBe('rejected');

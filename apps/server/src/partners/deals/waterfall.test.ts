@@ -5,6 +5,12 @@ import {
   showWaterfall,
   weighWaterfall,
 } from '@signpost/contract/calls/deals.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { geo } from '@signpost/contract/entities/geo.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { integration } from '@signpost/contract/entities/integration.ts';
+import { product } from '@signpost/contract/entities/product.ts';
 import type { WaterfallPreview } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
@@ -12,34 +18,42 @@ import { fact } from '@signpost/testkit/fact.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { storeFacts } from '../../insight/stats/testing/random-world.ts';
 import { newId } from '../../platform/ids.ts';
 import { decimalOf, hashText } from '../../traffic/clicks/decide/hash.ts';
 
+const campaignCalls = entityCalls(entities.campaign);
+const campaignBoxCalls = entityCalls(campaignBox);
+const geoCalls = entityCalls(geo);
+const integrationCalls = entityCalls(integration);
+const partnerCalls = entityCalls(entities.partner);
+const productCalls = entityCalls(product);
+
 const world = await testApp();
 const admin = await world.signIn('Admin');
-const made = async (path: string, body: unknown): Promise<{ id: number; deals: { id: number }[] }> => {
-  const answer = await admin('POST', `/api/${path}`, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
-};
-const { id: geoId } = await made('geos', { code: 'ZZ', country: 'Nowhere' });
-const { id: integrationId } = await made('integrations', { name: 'Waterfall test' });
-const partnerWith = (name: string, deals: object[], timeZone = 'UTC') =>
-  made('partners', {
-    name,
-    partnerTypeId: 105,
-    currency: 'EUR',
-    timeZone,
-    deals: deals.map((deal) => ({
-      geoId,
-      integrationId,
-      dealType: 'CPL',
-      dealRevenueType: 'lead',
-      fixedAmount: '5',
-      ...deal,
-    })),
+const { id: geoId } = await call(admin, geoCalls.create, { body: { code: 'ZZ', country: 'Nowhere' } });
+const { id: integrationId } = await call(admin, integrationCalls.create, { body: { name: 'Waterfall test' } });
+const withDeals = z.looseObject({ id: z.number(), deals: z.array(z.looseObject({ id: z.number() })) });
+const partnerWith = async (name: string, deals: object[], timeZone = 'UTC') => {
+  const made = await call(admin, partnerCalls.create, {
+    body: {
+      name,
+      partnerTypeId: 105,
+      currency: 'EUR',
+      timeZone,
+      deals: deals.map((deal) => ({
+        geoId,
+        integrationId,
+        dealType: 'CPL',
+        dealRevenueType: 'lead',
+        fixedAmount: '5',
+        ...deal,
+      })),
+    },
   });
+  return withDeals.parse(made);
+};
 const first = await partnerWith('First', [{ weight: 60, leadCap: 10 }], 'Asia/Tokyo');
 const others = await partnerWith('Others', [{ weight: 30 }, { weight: 30, validTo: '2020-01-01' }, { weight: 0 }]);
 const [a = 0, b = 0, c = 0, off = 0] = [...first.deals, ...others.deals].map(({ id }) => id);
@@ -147,8 +161,8 @@ describe('The waterfall', () => {
 });
 
 describe('A preview of new weights', async () => {
-  const { id: placeId } = await made('geos', { code: 'ZY', country: 'Somewhere' });
-  const { id: productId } = await made('products', { name: 'Waterfall test' });
+  const { id: placeId } = await call(admin, geoCalls.create, { body: { code: 'ZY', country: 'Somewhere' } });
+  const { id: productId } = await call(admin, productCalls.create, { body: { name: 'Waterfall test' } });
   const names = ['Poor', 'Rich', 'New'];
   const deals: number[] = [];
   let offerId = 0;
@@ -161,30 +175,36 @@ describe('A preview of new weights', async () => {
       fixedAmount: '5',
       weight: 10,
     };
-    const partner = await made('partners', {
-      name,
-      partnerTypeId: 105,
-      currency: 'EUR',
-      timeZone: 'UTC',
-      deals: [{ ...deal, weight: name === 'New' ? 0 : 10 }],
+    const partner = await call(admin, partnerCalls.create, {
+      body: {
+        name,
+        partnerTypeId: 105,
+        currency: 'EUR',
+        timeZone: 'UTC',
+        deals: [{ ...deal, weight: name === 'New' ? 0 : 10 }],
+      },
     });
-    deals.push(partner.deals[0]?.id ?? 0);
+    deals.push(withDeals.parse(partner).deals[0]?.id ?? 0);
     offerId = (await buildOffer(world.db, { partnerId: partner.id, productId, targetUrl: 'https://acme.example/' })).id;
   }
   const [poor = 0, rich = 0, fresh = 0] = deals;
-  const campaign = await made('campaigns', {
-    name: 'Waterfall test',
-    landerType: 'prelander',
-    offerId,
-    targetUrl: 'https://page.example/{click_id}',
+  const campaign = await call(admin, campaignCalls.create, {
+    body: {
+      name: 'Waterfall test',
+      landerType: 'prelander',
+      offerId,
+      targetUrl: 'https://page.example/{click_id}',
+    },
   });
-  const box = await made('campaign-boxes', {
-    name: 'Waterfall test',
-    boxKind: 'regular',
-    status: 'active',
-    fallbackUrl: 'https://fallback.example/',
-    rules: [],
-    allocation: [{ campaignId: campaign.id, weight: 100 }],
+  const box = await call(admin, campaignBoxCalls.create, {
+    body: {
+      name: 'Waterfall test',
+      boxKind: 'regular',
+      status: 'active',
+      fallbackUrl: 'https://fallback.example/',
+      rules: [],
+      allocation: [{ campaignId: campaign.id, weight: 100 }],
+    },
   });
   const DAY_MS = 86_400_000;
   const start = Date.now();

@@ -6,27 +6,29 @@ import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 
+const campaignCalls = entityCalls(entities.campaign);
+const campaignBoxCalls = entityCalls(entities.campaignBox);
+const categoryCalls = entityCalls(entities.category);
+const globalRuleCalls = entityCalls(entities.globalRule);
+
 const ruleCalls = entityCalls(entities.rule);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
-const made = async (path: string, body: unknown): Promise<{ id: number; version: number }> => {
-  const answer = await admin('POST', `/api/${path}`, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
-};
 const [one, two] = await Promise.all(
   ['One', 'Two'].map((name) =>
-    made('campaigns', {
-      name,
-      landerType: 'external_lander',
-      status: 'active',
-      targetUrl: `https://${name.toLowerCase()}.example/?g={geo}&s={sub1}`,
+    call(admin, campaignCalls.create, {
+      body: {
+        name,
+        landerType: 'external_lander',
+        status: 'active',
+        targetUrl: `https://${name.toLowerCase()}.example/?g={geo}&s={sub1}`,
+      },
     }),
   ),
 );
 const all = (id = 0) => [{ campaignId: id, weight: 100 }];
-const { id: categoryId } = await made('categories', { name: 'Search' });
+const { id: categoryId } = await call(admin, categoryCalls.create, { body: { name: 'Search' } });
 const german = {
   match: 'all',
   items: [
@@ -34,12 +36,16 @@ const german = {
     { field: 'category', is: false, values: [categoryId] },
   ],
 };
-const rule = await made('rules', { name: 'Germans', conditions: german, allocation: all(two?.id) });
-const box = await made('campaign-boxes', {
-  name: 'Box',
-  fallbackUrl: 'https://fallback.example/',
-  rules: [rule.id],
-  allocation: all(one?.id),
+const rule = await call(admin, ruleCalls.create, {
+  body: { name: 'Germans', conditions: german, allocation: all(two?.id) },
+});
+const box = await call(admin, campaignBoxCalls.create, {
+  body: {
+    name: 'Box',
+    fallbackUrl: 'https://fallback.example/',
+    rules: [rule.id],
+    allocation: all(one?.id),
+  },
 });
 const ask = async (body: object): Promise<Explanation> =>
   await call(admin, boxCalls.campaignBox.explain, { params: { id: box.id }, body });
@@ -64,7 +70,9 @@ describe('Explain', () => {
   });
 
   it('reports a global rule, which comes first, and the rule that was not tried', async () => {
-    await made('global-rules', { name: 'Evening', conditions: { match: 'all', items: [] }, allocation: all(one?.id) });
+    await call(admin, globalRuleCalls.create, {
+      body: { name: 'Evening', conditions: { match: 'all', items: [] }, allocation: all(one?.id) },
+    });
     const { rules } = await ask({ geo: 'DE' });
     expect(rules.map(({ kind, outcome }) => [kind, outcome])).toEqual([
       ['global', 'decided'],
@@ -74,16 +82,20 @@ describe('Explain', () => {
 
   it('compares an address with ranges, and never repeats it', async () => {
     const office = { field: 'address', is: true, values: ['203.0.113.0/24', '2001:db8::/32'] };
-    const only = await made('rules', {
-      name: 'Office',
-      conditions: { match: 'all', items: [office] },
-      allocation: all(two?.id),
+    const only = await call(admin, ruleCalls.create, {
+      body: {
+        name: 'Office',
+        conditions: { match: 'all', items: [office] },
+        allocation: all(two?.id),
+      },
     });
-    const { id } = await made('campaign-boxes', {
-      name: 'Box of the office',
-      fallbackUrl: 'https://fallback.example/',
-      rules: [only.id],
-      allocation: all(one?.id),
+    const { id } = await call(admin, campaignBoxCalls.create, {
+      body: {
+        name: 'Box of the office',
+        fallbackUrl: 'https://fallback.example/',
+        rules: [only.id],
+        allocation: all(one?.id),
+      },
     });
     const of = async (address: string) => {
       const answer = await attempt(admin, boxCalls.campaignBox.explain, { params: { id }, body: { address } });

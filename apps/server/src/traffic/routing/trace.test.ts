@@ -3,7 +3,7 @@ import { traceClick } from '@signpost/contract/calls/routing.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import type { ClickTrace } from '@signpost/contract/traffic/clicks/trace.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../clicks/decide/decide.ts';
@@ -15,49 +15,59 @@ import { readLink } from '../clicks/redirect/link.ts';
 import { testVisit } from '../clicks/testing/visit.ts';
 import { currentSnapshot } from './configuration.ts';
 
+const campaignCalls = entityCalls(entities.campaign);
+const campaignBoxCalls = entityCalls(entities.campaignBox);
+const integrationCalls = entityCalls(entities.integration);
+const offerCalls = entityCalls(entities.offer);
+const partnerCalls = entityCalls(entities.partner);
+const productCalls = entityCalls(entities.product);
+
 const ruleCalls = entityCalls(entities.rule);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
-const made = async (path: string, body: unknown): Promise<{ id: number; version: number }> => {
-  const answer = await admin('POST', `/api/${path}`, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
-};
 const { rows: antarctica } = await sql<{ id: number }>`SELECT id FROM geos WHERE code = 'AQ'`.execute(world.db);
 const geoId = antarctica[0]?.id;
-const { id: integrationId } = await made('integrations', { name: 'Desk' });
-const { id: productId } = await made('products', { name: 'Anvils' });
+const { id: integrationId } = await call(admin, integrationCalls.create, { body: { name: 'Desk' } });
+const { id: productId } = await call(admin, productCalls.create, { body: { name: 'Anvils' } });
 const partner = async (name: string, deal: object) => {
   const deals = [{ geoId, integrationId, dealType: 'CPA', dealRevenueType: 'firstDeposit', fixedAmount: '5', ...deal }];
-  const { id: partnerId } = await made('partners', {
-    name,
-    partnerTypeId: 105,
-    currency: 'EUR',
-    timeZone: 'UTC',
-    deals,
+  const { id: partnerId } = await call(admin, partnerCalls.create, {
+    body: {
+      name,
+      partnerTypeId: 105,
+      currency: 'EUR',
+      timeZone: 'UTC',
+      deals,
+    },
   });
   const targetUrl = `https://${name.toLowerCase()}.example/?c={click_id}`;
-  const { id: offerId } = await made('offers', { name: `${name} offer`, partnerId, productId, targetUrl });
+  const { id: offerId } = await call(admin, offerCalls.create, {
+    body: { name: `${name} offer`, partnerId, productId, targetUrl },
+  });
   return { partnerId, offerId };
 };
 const ended = await partner('Ended', { weight: 100, validTo: '2020-01-01' });
 const taking = await partner('Taking', { weight: 1 });
-const { id: campaignId } = await made('campaigns', {
-  name: 'Lander',
-  landerType: 'offer_lander',
-  status: 'active',
-  offerId: ended.offerId,
-  targetUrl: 'https://lander.example/',
+const { id: campaignId } = await call(admin, campaignCalls.create, {
+  body: {
+    name: 'Lander',
+    landerType: 'offer_lander',
+    status: 'active',
+    offerId: ended.offerId,
+    targetUrl: 'https://lander.example/',
+  },
 });
 const allocation = [{ campaignId, weight: 100 }];
 const conditions = { match: 'all', items: [{ field: 'geo', is: true, values: ['AQ'] }] };
-const rule = await made('rules', { name: 'Nowhere first', conditions, allocation });
-const { id: boxId } = await made('campaign-boxes', {
-  name: 'Traced box',
-  fallbackUrl: 'https://fallback.example/',
-  rules: [rule.id],
-  allocation,
+const rule = await call(admin, ruleCalls.create, { body: { name: 'Nowhere first', conditions, allocation } });
+const { id: boxId } = await call(admin, campaignBoxCalls.create, {
+  body: {
+    name: 'Traced box',
+    fallbackUrl: 'https://fallback.example/',
+    rules: [rule.id],
+    allocation,
+  },
 });
 
 /** A click as a router keeps it. */

@@ -63,11 +63,6 @@ const link = (more: Record<string, unknown> = {}) => ({
   targetUrl: 'https://example.com/?c=1',
   ...more,
 });
-const make = async (who: Person, path: string, input: unknown): Promise<Row> => {
-  const { status, body } = await who('POST', `/api/${path}`, input);
-  expect([status, body.errors ?? []]).toEqual([201, []]);
-  return body.data;
-};
 const idsOf = async (who: Person, path: string) =>
   ((await who('GET', `/api/${path}?limit=1000`)).body.data as Row[]).map(({ id }) => id);
 const refused = async (who: Person, path: string, input: unknown) => {
@@ -77,7 +72,7 @@ const refused = async (who: Person, path: string, input: unknown) => {
 
 describe('Gambling links', () => {
   it('are added, listed, changed and archived by a person of a publisher, and shared within it', async () => {
-    const made = await make(person, 'gambling-links', link());
+    const made = await call(person, gamblingLinkCalls.create, { body: link() });
     expect(made).toMatchObject({ managerId: person.userId, publisherId: own.id, may: { edit: true, archive: true } });
     expect(await idsOf(person, 'gambling-links')).toEqual([made.id]);
     expect(await idsOf(colleague, 'gambling-links')).toEqual([made.id]);
@@ -92,7 +87,7 @@ describe('Gambling links', () => {
   });
 
   it('are visible to management, but not to other publishers or other staff', async () => {
-    const made = await make(person, 'gambling-links', link());
+    const made = await call(person, gamblingLinkCalls.create, { body: link() });
     const before = await call(admin, gamblingLinkCalls.read, { params: { id: made.id } });
     for (const who of [stranger, staff, await world.signIn('Publisher')]) {
       expect((await refusal(who, gamblingLinkCalls.read, { params: { id: made.id } })).status).toBe(404);
@@ -113,7 +108,7 @@ describe('Gambling links', () => {
     expect(
       (await attempt(await world.signIn('Management'), gamblingLinkCalls.read, { params: { id: made.id } })).status,
     ).toBe(200);
-    const staffs = await make(staff, 'gambling-links', link());
+    const staffs = await call(staff, gamblingLinkCalls.create, { body: link() });
     expect(staffs).toMatchObject({ managerId: staff.userId, publisherId: null });
     expect((await refusal(person, gamblingLinkCalls.read, { params: { id: staffs.id } })).status).toBe(404);
   });
@@ -132,7 +127,7 @@ describe('Gambling links', () => {
 
 describe('Flat fee contacts', () => {
   it('are kept by a person of a publisher, with their own websites', async () => {
-    const made = await make(person, 'flat-fee-contacts', { name: 'Ann', websites: [mine.id] });
+    const made = await call(person, flatFeeContactCalls.create, { body: { name: 'Ann', websites: [mine.id] } });
     expect(made).toMatchObject({ publisherId: own.id, websites: [mine.id], labels: { websites: mine.name } });
     expect(await idsOf(colleague, 'flat-fee-contacts')).toEqual([made.id]);
     expect((await refusal(stranger, flatFeeContactCalls.read, { params: { id: made.id } })).status).toBe(404);
@@ -146,7 +141,7 @@ describe('Flat fee contacts', () => {
   });
 
   it('of staff are hidden from publishers', async () => {
-    const made = await make(staff, 'flat-fee-contacts', { name: 'Bo', websites: [theirs.id] });
+    const made = await call(staff, flatFeeContactCalls.create, { body: { name: 'Bo', websites: [theirs.id] } });
     expect(made).toMatchObject({ publisherId: null });
     for (const who of [person, stranger])
       expect((await refusal(who, flatFeeContactCalls.read, { params: { id: made.id } })).status).toBe(404);
@@ -176,12 +171,12 @@ describe('The options of a publisher’s person', () => {
   });
 
   it('are the only records that they may refer to', async () => {
-    const tag = await make(admin, 'tags', { name: `T ${Math.random()}`, color: 'gray' });
+    const tag = await call(admin, tagCalls.create, { body: { name: `T ${Math.random()}`, color: 'gray' } });
     expect(await refused(person, 'gambling-links', link({ partnerId: paused.id }))).toEqual([400, ['partnerId']]);
     expect(await refused(person, 'gambling-links', link({ tags: [tag.id] }))).toEqual([400, ['tags']]);
     const contact = { name: 'Ann', websites: [mine.id, theirs.id] };
     expect(await refused(person, 'flat-fee-contacts', contact)).toEqual([400, ['websites']]);
-    const made = await make(person, 'flat-fee-contacts', { name: 'Ann', websites: [mine.id] });
+    const made = await call(person, flatFeeContactCalls.create, { body: { name: 'Ann', websites: [mine.id] } });
     const moved = await attempt(person, flatFeeContactCalls.update, {
       params: { id: made.id },
       body: {
@@ -196,7 +191,7 @@ describe('The options of a publisher’s person', () => {
 
   it('keep the name of a chosen brand that was paused later', async () => {
     const soon = await createPartner();
-    const made = await make(person, 'gambling-links', link({ partnerId: soon.id }));
+    const made = await call(person, gamblingLinkCalls.create, { body: link({ partnerId: soon.id }) });
     await call(admin, partnerCalls.update, {
       params: { id: soon.id },
       body: { version: 1, values: { status: 'paused' } },
@@ -213,6 +208,6 @@ describe('The options of a publisher’s person', () => {
   it('are not restricted for staff', async () => {
     expect(await options(staff, 'partners', `?ids[0]=${paused.id}`)).toEqual([paused.id]);
     expect(await options(staff, 'websites', `?ids[0]=${theirs.id}`)).toEqual([theirs.id]);
-    await make(staff, 'gambling-links', link({ partnerId: paused.id }));
+    await call(staff, gamblingLinkCalls.create, { body: link({ partnerId: paused.id }) });
   });
 });

@@ -2,9 +2,12 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { website } from '@signpost/contract/entities/website.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
+
+const websiteCalls = entityCalls(website);
 
 const campaignBoxCalls = entityCalls(campaignBox);
 const seoCampaignBoxCalls = entityCalls(seoCampaignBox);
@@ -12,16 +15,13 @@ const seoCampaignBoxCalls = entityCalls(seoCampaignBox);
 /** Campaign boxes and SEO campaign boxes share a table, but the calls of one never reach records of the other. */
 const world = await testApp();
 const admin = await world.signIn('Admin');
-const made = async (path: string, body: unknown): Promise<{ id: number; version: number }> => {
-  const answer = await admin('POST', `/api/${path}`, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
-};
-const { id: websiteId } = await made('websites', { name: 'pages.example.com', websiteKind: 'parasite' });
+const { id: websiteId } = await call(admin, websiteCalls.create, {
+  body: { name: 'pages.example.com', websiteKind: 'parasite' },
+});
 const page = { name: 'Best casinos', websiteId, page: '/best', keyword: 'best casino', position: 2 };
 const fallback = { fallbackUrl: 'https://example.com/' };
-const seo = await made('seo-campaign-boxes', { ...page, ...fallback });
-const box = await made('campaign-boxes', { name: 'Side box', ...fallback });
+const seo = await call(admin, seoCampaignBoxCalls.create, { body: { ...page, ...fallback } });
+const box = await call(admin, campaignBoxCalls.create, { body: { name: 'Side box', ...fallback } });
 
 describe('Two entities that share a table', () => {
   it('share one sequence of ids, so that the id in a link or fact identifies one box', () => {

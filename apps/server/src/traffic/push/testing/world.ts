@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { readPushProgress, sendPush } from '@signpost/contract/calls/push.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
+import { website } from '@signpost/contract/entities/website.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
@@ -16,6 +18,9 @@ import { pushHandler } from '../intake.ts';
 import { pushJobs, pushRuns } from '../jobs.ts';
 import { addKey, currentPublicKey } from '../keys.ts';
 import { type PushBrowser, pushBrowser, testPushService } from './service.ts';
+
+const campaignBoxCalls = entityCalls(campaignBox);
+const websiteCalls = entityCalls(website);
 
 const pushNotificationCalls = entityCalls(pushNotification);
 
@@ -65,9 +70,12 @@ export async function pushWorld() {
     names += 1;
     return `site${names}.example`;
   };
-  const newSite = async () => (await make('websites', { name: unique(), websiteKind: 'own' })).id;
+  const newSite = async () =>
+    (await call(person, websiteCalls.create, { body: { name: unique(), websiteKind: 'own' } })).id;
   const site = await newSite();
-  const box = await make('campaign-boxes', { name: 'Push box', boxKind: 'regular', fallbackUrl: 'https://x.example/' });
+  const box = await call(person, campaignBoxCalls.create, {
+    body: { name: 'Push box', boxKind: 'regular', fallbackUrl: 'https://x.example/' },
+  });
 
   const ask = (path: string, init: RequestInit = {}, home: 'open' | 'closed' = 'open') =>
     fetch(`${homeOf(home)}${path}`, {
@@ -122,17 +130,19 @@ export async function pushWorld() {
     rowOf: ({ endpoint }: Pick<PushBrowser, 'endpoint'>) =>
       db.selectFrom('pushSubscriptions').selectAll().where('endpoint', '=', endpoint).executeTakeFirst(),
     newPush: (more: object = {}) =>
-      make('push-notifications', {
-        name: 'News',
-        title: 'Tonight only',
-        body: 'Twice the bonus.',
-        campaignBoxId: box.id,
-        websites: [site],
-        quietFrom: null,
-        quietTo: null,
-        capPerDay: 100,
-        perMinute: 60_000,
-        ...more,
+      call(person, pushNotificationCalls.create, {
+        body: {
+          name: 'News',
+          title: 'Tonight only',
+          body: 'Twice the bonus.',
+          campaignBoxId: box.id,
+          websites: [site],
+          quietFrom: null,
+          quietTo: null,
+          capPerDay: 100,
+          perMinute: 60_000,
+          ...more,
+        },
       }),
     readPush: async (id: number) => await call(person, pushNotificationCalls.read, { params: { id } }),
     progress: async (id: number) => await call(person, readPushProgress, { params: { id } }),
