@@ -2,7 +2,7 @@
  * Campaign stats on random facts: every box and campaign once, what the facts say, and totals that are what they say.
  */
 
-import { readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
+import { exportCampaignStats, readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import { deleteSavedView, getSavedView, saveView } from '@signpost/contract/calls/saved-views.ts';
 import {
   CAMPAIGN_ROWS,
@@ -11,7 +11,6 @@ import {
   campaignStatsTab,
 } from '@signpost/contract/insight/stats/campaign-stats.ts';
 import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -94,8 +93,8 @@ describe('Campaign stats', () => {
   });
 
   it('can be exported as a file with a description of its content and totals last', async () => {
-    const query = buildQuery({ dateRange, columns: [1, 11], kinds: ['box'], q: '', format: 'csv' });
-    const { text, headers } = await admin('GET', `/api/statistics/campaigns/export?${query}`);
+    const query = { dateRange, columns: [1, 11], kinds: ['box'], q: '', format: 'csv' };
+    const { text, headers } = await attempt(admin, exportCampaignStats, { query });
     expect(headers['content-disposition']).toBe('attachment; filename="campaign-stats-2025-03-19-2025-04-12.csv"');
     const lines = text.trimEnd().split('\r\n');
     expect(lines).toContain('Rows,Campaign boxes');
@@ -103,20 +102,20 @@ describe('Campaign stats', () => {
     const { data, total } = await ask({ kinds: ['box'] });
     expect(lines).toHaveLength(lines.indexOf('Kind,Name,Id,Visits,Revenue') + 1 + total + 1);
     expect(lines.at(-1)).toMatch(new RegExp(`^"?Total \\(deduplicated\\)"?,,,${data.totals?.stats['1']},`));
-    const xlsx = await admin('GET', `/api/statistics/campaigns/export?${query.replace('csv', 'xlsx')}`);
+    const xlsx = await attempt(admin, exportCampaignStats, { query: { ...query, format: 'xlsx' } });
     expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
   });
 
   it('are refused to people without access, and refuse unknown parameters', async () => {
-    const range = buildQuery({ dateRange });
-    expect((await (await app.signIn('Publisher'))('GET', `/api/statistics/campaigns?${range}`)).status).toBe(403);
+    const range = { dateRange };
+    expect((await refusal(await app.signIn('Publisher'), readCampaignStats, { query: range })).status).toBe(403);
     const own = await app.signIn('Publisher', { publisherId: 302, includedPaths: ['/campaign-stats'] });
-    const { body } = await own('GET', `/api/statistics/campaigns?${range}&kingstat=11&columns[0]=11`);
+    const { body } = await attempt(own, readCampaignStats, { query: { ...range, kingstat: '11', columns: ['11'] } });
     const question = readQuestion(campaignStatsTab, { dateRange, filters: { publisher: [302] } });
     expect(micros((body.data as CampaignStatsData).totals?.stats['11'] ?? 'none')).toBe(
       sumsOf(factsOf(world, question)).revenue,
     );
-    expect((await admin('GET', `/api/statistics/campaigns?${range}&kinds[0]=button`)).status).toBe(400);
+    expect((await refusal(admin, readCampaignStats, { query: { ...range, kinds: ['button'] } })).status).toBe(400);
     expect((await refusal(admin, readCampaignStats, {})).status).toBe(400);
   });
 });

@@ -1,4 +1,5 @@
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { randomWorld } from './testing/random-world.ts';
@@ -13,9 +14,10 @@ const report = (worker: string, watermark: Date) =>
   VALUES ('click log', ${worker}, 60000, now(), now(), ${watermark})`.execute(app.db);
 
 const metaOf = async (path: string, question: Record<string, unknown>) => {
-  const { status, body } = await admin('GET', `/api/${path}?${buildQuery({ dateRange: 'last7Days', ...question })}`);
+  const query = { dateRange: 'last7Days', ...question };
+  const { status, body } = await attempt(admin, statsCall({ path }), { query });
   expect([status, body.errors ?? []]).toEqual([200, []]);
-  return body.meta as { completeUntil?: string; freshness: string | null };
+  return body.meta;
 };
 
 describe('The answer of a statistics screen', () => {

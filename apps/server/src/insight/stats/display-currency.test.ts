@@ -1,10 +1,9 @@
 /** Amounts of the statistics in another currency: every day at its rate, compared with an independent computation. */
 
 import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
-import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { exportStats, readChart, statsCall } from '@signpost/contract/calls/stats.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { divideMoney, issueMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
@@ -124,13 +123,13 @@ describe('Statistics in another currency', () => {
   });
 
   it('stand in files and charts of several series with their currency', async () => {
-    const query = buildQuery({ ...question, currency: 'USD' });
-    const { text } = await admin('GET', `/api/statistics/export?format=csv&${query}`);
+    const query = { ...question, currency: 'USD' };
+    const { text } = await attempt(admin, exportStats, { query: { ...query, format: 'csv' } });
     expect(text).toContain('"USD, converted from EUR at the rate of each day"');
     const { totals } = await ask({ currency: 'USD' });
     expect(text).toContain(issueMoney(String(totals.stats[REVENUE])));
-    const asked = buildQuery({ ...question, currency: 'USD', chart: { kind: 'line', top: 5 } });
-    const { body } = await admin('GET', `/api/statistics/chart?${asked}`);
+    const asked = { ...question, currency: 'USD', chart: { kind: 'line', top: 5 } };
+    const { body } = await attempt(admin, readChart, { query: asked });
     const { lines } = body.data as { lines: { values: string[] }[] };
     expect(issueMoney(sumMoney(lines.flatMap(({ values }) => values.map(String))))).toBe(
       issueMoney(String(totals.stats[REVENUE])),

@@ -148,12 +148,13 @@ describe('The story of an id', () => {
     expect((await story('transaction', 'tx-9')).sums).toMatchObject({ visits: 1, revenue: '10' });
   });
   it('is refused for a malformed id, and not found for an unknown one', async () => {
-    const status = async (path: string) => (await admin('GET', `/api/statistics/support/${path}`)).status;
-    expect(await status('click/search/7')).toBe(400);
-    expect(await status('visitor/search/99999999999999999999')).toBe(400);
-    expect(await status(`click/search/${newId()}`)).toBe(404);
-    expect(await status('nothing/search/7')).toBe(400);
-    expect(await status('lead/search/999999999')).toBe(404);
+    const status = async (type: string, id: string) =>
+      (await refusal(admin, readStory, { params: { type, id } })).status;
+    expect(await status('click', '7')).toBe(400);
+    expect(await status('visitor', '99999999999999999999')).toBe(400);
+    expect(await status('click', newId())).toBe(404);
+    expect(await status('nothing', '7')).toBe(400);
+    expect(await status('lead', '999999999')).toBe(404);
   });
 });
 
@@ -278,11 +279,11 @@ describe('An exported file', () => {
     expect(lines.at(-2)).toMatch(new RegExp(`^Total of ${rows.length} rows,,,${totals.stats['1']},`));
   });
   it('can be a spreadsheet, but is refused in other formats or for a tab without access', async () => {
-    const query = buildQuery({ ...asked, format: 'xlsx' });
-    const { status, text } = await admin('GET', `/api/statistics/export?${query}`);
+    const query = { ...asked, format: 'xlsx' };
+    const { status, text } = await attempt(admin, exportStats, { query });
     expect([status, text.slice(0, 2)]).toEqual([200, 'PK']);
     expect((await refusal(admin, exportStats, { query: { ...asked, format: 'pdf' } })).status).toBe(400);
-    expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/export?${query}`)).status).toBe(403);
+    expect((await refusal(await app.signIn('Seo User'), exportStats, { query })).status).toBe(403);
   });
 });
 
@@ -323,9 +324,9 @@ describe('An exported file of facts', () => {
   });
 
   it('can be a spreadsheet, and is refused to people without the screen', async () => {
-    const query = buildQuery({ ...asked, format: 'xlsx' });
-    const { status, text } = await admin('GET', `/api/statistics/facts/export?${query}`);
+    const query = { ...asked, format: 'xlsx' };
+    const { status, text } = await attempt(admin, exportFacts, { query });
     expect([status, text.slice(0, 2)]).toEqual([200, 'PK']);
-    expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/facts/export?${query}`)).status).toBe(403);
+    expect((await refusal(await app.signIn('Seo User'), exportFacts, { query })).status).toBe(403);
   });
 });

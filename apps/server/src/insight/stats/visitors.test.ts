@@ -8,9 +8,8 @@ import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -49,8 +48,8 @@ const shown = (stats: StatsRow['stats'] | undefined) => Number(stats?.[String(un
 it('Unique visitors of rows, totals and both ranges are those of the facts', async () => {
   await fc.assert(
     fc.asyncProperty(question, async (asked) => {
-      const text = buildQuery({ tab: 'global', ...asked });
-      const { status, body } = await admin('GET', `/api/statistics/tabs?${text}`);
+      const text = { tab: 'global', ...asked };
+      const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), { query: text });
       expect(status).toBe(200);
       const { rows, totals } = body.data as StatsData;
       const full = readQuestion(globalTab, text);

@@ -8,8 +8,7 @@ import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { EFFECTS, splitOf, termsOf, type WhyData } from '@signpost/contract/insight/stats/why.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { attempt, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -83,7 +82,7 @@ describe('The change of a king stat', () => {
 
 describe('Changes of the configuration', () => {
   const today = new Date().toISOString().slice(0, 10);
-  const asked = buildQuery({ tab: 'global', dateRange: { start: today, end: today }, timeZone: 'UTC' });
+  const asked = { tab: 'global', dateRange: { start: today, end: today }, timeZone: 'UTC' };
 
   it('are listed with person, record and fields for people who may open their screens', async () => {
     const values = { name: 'Marked', boxKind: 'regular', fallbackUrl: 'https://example.com' };
@@ -97,7 +96,7 @@ describe('Changes of the configuration', () => {
       },
     });
     expect([saved.status, saved.body.errors ?? []]).toEqual([200, []]);
-    const { body } = await admin('GET', `/api/statistics/changes?${asked}`);
+    const { body } = await attempt(admin, listConfigurationChanges, { query: asked });
     const [newest, first] = listConfigurationChanges.answer.parse(body.data);
     expect(newest).toMatchObject({
       entity: 'campaignBox',
@@ -109,11 +108,9 @@ describe('Changes of the configuration', () => {
     });
     expect(first).toMatchObject({ name: 'Marked', action: 'create', fields: [] });
     const seo = await app.signIn('Seo User');
-    const theirs = listConfigurationChanges.answer.parse(
-      (await seo('GET', `/api/statistics/changes?${asked}`)).body.data,
-    );
+    const theirs = listConfigurationChanges.answer.parse(await call(seo, listConfigurationChanges, { query: asked }));
     expect(theirs.filter(({ entity }) => entity === 'campaignBox')).toEqual([]);
     const publisher = await app.signIn('Publisher', { publisherId: 301, includedPaths: ['/stats', '/campaign-box'] });
-    expect((await publisher('GET', `/api/statistics/changes?${asked}`)).body.data).toEqual([]);
+    expect(await call(publisher, listConfigurationChanges, { query: asked })).toEqual([]);
   });
 });

@@ -6,11 +6,11 @@ import * as calls from '@signpost/contract/calls/documents.ts';
 import { creditDocument } from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
 import { closePeriod } from '@signpost/contract/calls/payments.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { roundingOf, roundMoney } from '@signpost/contract/money/rounding.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { placesOf, xmlProblem } from '@signpost/contract/reading/minor-units.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
@@ -99,14 +99,14 @@ async function makeParty(table: 'partners' | 'publishers', party: Party): Promis
 async function cell(of: 'partner' | 'publisher', id: number, month: string): Promise<string> {
   const end = new Date(Date.parse(addMonths(`${month}-01`, 1)) - 86_400_000).toISOString().slice(0, 10);
   const ids = [metric.revenue.id, metric.publisherCost.id, metric.flatFeeCost.id];
-  const query = buildQuery({
+  const query = {
     tab: 'global',
     dateRange: { start: '2024-01-01', end },
     filters: { [of]: [id] },
     columns: ids,
     levels: [{ type: of }],
-  });
-  const { body } = await author('GET', `/api/statistics/tabs?${query}`);
+  };
+  const { body } = await attempt(author, statsCall({ path: 'statistics/tabs' }), { query });
   const { totals } = body.data as { totals: { stats: Record<string, string | null> } };
   const value = (metricId: number) => String(totals.stats[String(metricId)] ?? '0');
   return of === 'partner'

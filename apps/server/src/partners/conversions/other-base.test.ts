@@ -5,10 +5,10 @@ import * as approvals from '@signpost/contract/calls/document-approvals.ts';
 import * as documents from '@signpost/contract/calls/documents.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { readProfile } from '@signpost/contract/calls/profile.ts';
-import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { call, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -84,11 +84,10 @@ describe('With the dollar as base currency', () => {
     const { rows } = await sql`SELECT url FROM outgoing_deliveries`.execute(db);
     expect(rows).toEqual([{ url: 'https://bugle.example/?p=25.00&c=USD' }]);
     const today = new Date().toISOString().slice(0, 10);
-    const question = `tab=global&dateRange[start]=${today}&dateRange[end]=${today}&columns[0]=11&kingstat=11`;
-    const { body } = await admin('GET', `/api/statistics/tabs?${question}`);
-    const { totals } = statsCall({ path: 'statistics/tabs' }).answer.parse(body.data);
+    const question = { tab: 'global', dateRange: { start: today, end: today }, columns: [11], kingstat: 11 };
+    const { totals } = await call(admin, statsCall({ path: 'statistics/tabs' }), { query: question });
     expect(totals.stats).toEqual({ 11: '136.8' });
-    const { text } = await admin('GET', `/api/statistics/export?format=csv&${question}`);
+    const { text } = await attempt(admin, exportStats, { query: { ...question, format: 'csv' } });
     expect(text).toContain('Currency,USD');
   });
 

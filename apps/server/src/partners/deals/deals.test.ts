@@ -10,13 +10,13 @@ import {
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { assignPublishers, listManagers } from '@signpost/contract/calls/managers.ts';
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { dealPreviewAnswerSchema } from '@signpost/contract/records/deals.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
@@ -151,15 +151,15 @@ describe('The waterfall', () => {
     await storeFacts(world, [step(first - 60_000, 5), step(first, 3), step(Date.now() - 1000, 4)]);
     const [place] = await call(admin, showWaterfall, { query: { geoId: 7 } });
     const earnings = place?.deals.find((deal) => deal.dealId === dealId)?.earnings;
-    const query = buildQuery({
+    const query = {
       tab: 'global',
       timeZone: 'UTC',
       dateRange: { start: addDays(today, -6), end: today },
       filters: { partner: [id], geo: [7] },
       columns: [metric.clickouts.id, metric.revenue.id],
       levels: [{ type: 'partner' }],
-    });
-    const { body } = await admin('GET', `/api/statistics/tabs?${query}`);
+    };
+    const { body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), { query });
     const { totals } = z.object({ totals: z.object({ stats: z.record(z.string(), z.unknown()) }) }).parse(body.data);
     const shown = [metric.clickouts, metric.revenue].map((one) => Number(totals.stats[String(one.id)]));
     expect([earnings?.clickouts, Number(earnings?.revenue)]).toEqual(shown);
