@@ -38,7 +38,7 @@ const LETTER_OF: Readonly<Record<Grade, string>> = {
   'Starter Profile': 'N',
   Operations: 'O',
 };
-const closed = routes.filter(({ access }) => access !== 'public');
+const guarded = routes.filter(({ access }) => access !== 'public');
 /** Allowed calls may still be refused for other reasons: the record does not exist, or the body is wrong. */
 function isAsWritten(status: number, allowed: boolean): boolean {
   if (!allowed) return status === 403;
@@ -55,16 +55,16 @@ describe('Every call', () => {
   });
 
   it('stands in the written table, which has no row that fits no call', () => {
-    const unwritten = closed.filter(({ method, url }) => writtenGrades(method, url)?.length !== GRADES.length);
+    const unwritten = guarded.filter(({ method, url }) => writtenGrades(method, url)?.length !== GRADES.length);
     expect(unwritten.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
-    expect(unusedRows(closed)).toEqual([]);
+    expect(unusedRows(guarded)).toEqual([]);
   });
 
   it.each(GRADES)('is allowed or refused for %s as the written table says', async (grade) => {
     const call = await world.signIn(grade);
     const letter = LETTER_OF[grade];
     const wrong: string[] = [];
-    for (const { method, url } of closed) {
+    for (const { method, url } of guarded) {
       if (isSignOut(method, url) || url === STREAM) continue;
       const { status } = await call(...callOf(method, url));
       const allowed = writtenGrades(method, url)?.includes(letter) === true;
