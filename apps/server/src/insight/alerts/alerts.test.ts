@@ -7,6 +7,7 @@ import { partner } from '@signpost/contract/entities/partner.ts';
 import { alertDefinitionSchema } from '@signpost/contract/insight/alerts/alert.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { buildJobBeat } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from './engine/hours.ts';
@@ -192,8 +193,7 @@ describe('an alert on a count', () => {
   });
 
   it('waits for every source', async () => {
-    await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-      VALUES ('click log', 'a', 1000, now(), now(), ${new Date(stopAt)})`.execute(db);
+    await buildJobBeat(db, { worker: 'a', allowedMs: 1000, watermark: new Date(stopAt) });
     const id = await make();
     await watch(now);
     expect(await incidentsOf(id)).toEqual([]);
@@ -224,8 +224,7 @@ describe('an alert with hours', () => {
     await sql`UPDATE alert_watches SET checked_until = ${at(48)} WHERE alert_id = ${id}`.execute(db);
     expect(await watch(at(2))).toBe(0);
     await sql`UPDATE alert_watches SET checked_until = ${now} WHERE alert_id = ${id}`.execute(db);
-    await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-      VALUES ('click log', 'h', 1000, now(), now(), ${now})`.execute(db);
+    await buildJobBeat(db, { worker: 'h', allowedMs: 1000, watermark: now });
     await watch(at(3));
     await watch(at(3));
     expect((await titles()).slice(before)).toEqual([incident?.title]);

@@ -3,6 +3,7 @@ import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { FactKind } from '@signpost/contract/traffic/clicks/fact.ts';
 import { call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { buildDeal, buildLead, buildWebsite } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -123,15 +124,24 @@ it('opens what was lost in its days, and nothing of before', async () => {
   expect(mend).toBe(rows.find(({ cause }) => cause === 'expiredClick')?.facts);
 });
 
+const { id: websiteId } = await buildWebsite(db);
 const parkLead = (geoId: number) =>
-  sql`INSERT INTO leads (email_hint, phone_hint, status, geo_id, website_id, received_at, fresh_from)
-    SELECT 'a', '1', 'parked', ${geoId}, min(id), ${at}, ${at} FROM websites`.execute(db);
+  buildLead(db, { status: 'parked', geoId, websiteId, receivedAt: new Date(at), freshFrom: new Date(at) });
 
 it('values a lead without a buyer by no more than the buyers of its geo would have paid', async () => {
   const partnerId = partner?.id ?? 0;
   await sql`UPDATE partners SET status = 'active', currency = 'EUR' WHERE id = ${partnerId}`.execute(db);
-  await sql`INSERT INTO deals (id, position, partner_id, geo_id, integration_id, deal_type, deal_revenue_type, fixed_amount, weight)
-    VALUES (90501, 90, ${partnerId}, 201, 1, 'CPL', 'lead', 3.335, 1)`.execute(db);
+  await buildDeal(db, {
+    id: 90501,
+    position: 90,
+    partnerId,
+    geoId: 201,
+    integrationId: 1,
+    dealType: 'CPL',
+    dealRevenueType: 'lead',
+    fixedAmount: '3.335',
+    weight: 1,
+  });
   await sql`INSERT INTO robot_partners (name, partner_id, integration_id, endpoint_url)
     VALUES ('Bound', ${partnerId}, 1, 'https://buyer.example/')`.execute(db);
   await storeFacts(world, [fact({ factId: newId(), kind: 'lead', at, geoId: 1, leads: 10, revenue: '193' })]);

@@ -5,6 +5,7 @@ import { readDownload, readReportState } from '@signpost/contract/calls/reports.
 import { entities } from '@signpost/contract/entities/index.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildJobBeat } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -96,8 +97,7 @@ describe('a schedule', () => {
       schedule: { ...DAILY, waitHours: 1 },
       definition: { question: { ...QUESTION, dateRange: 'yesterday' } },
     });
-    await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-      VALUES ('click log', 'box 1', 1000, now(), now(), now() - interval '3 days')`.execute(db);
+    await buildJobBeat(db, { worker: 'box 1', allowedMs: 1000, watermark: new Date(Date.now() - 3 * 86_400_000) });
     await makeDue(id);
     await work();
     expect((await call(owner, readReportState, { params: { id } })).downloads).toEqual([]);

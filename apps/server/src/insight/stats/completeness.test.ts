@@ -1,6 +1,6 @@
 import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { attempt } from '@signpost/testkit/call.ts';
-import { sql } from 'kysely';
+import { buildJobBeat } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 import { randomWorld } from './testing/random-world.ts';
 
@@ -8,10 +8,7 @@ const { app } = await randomWorld(5, 40);
 const admin = await app.signIn('Admin');
 
 /** Stores until when a source is complete. */
-const report = (worker: string, watermark: Date) =>
-  sql`
-  INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-  VALUES ('click log', ${worker}, 60000, now(), now(), ${watermark})`.execute(app.db);
+const report = (worker: string, watermark: Date) => buildJobBeat(app.db, { worker, watermark });
 
 const metaOf = async (path: string, question: Record<string, unknown>) => {
   const query = { dateRange: 'last7Days', ...question };

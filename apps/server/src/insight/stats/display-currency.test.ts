@@ -7,6 +7,7 @@ import { divideMoney, issueMoney, multiplyMoney, sumMoney } from '@signpost/cont
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -15,8 +16,10 @@ import { storeFacts } from './testing/random-world.ts';
 const app = await testApp();
 const admin = await app.signIn('Admin');
 await sql`DELETE FROM exchange_rates`.execute(app.db);
-await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('USD', '2025-06-01', 1.1),
-  ('USD', '2025-07-10', 1.2345), ('USD', '2025-07-14', 1.3), ('JPY', '2025-07-12', 161.37)`.execute(app.db);
+await buildExchangeRate(app.db, { currency: 'USD', day: '2025-06-01', perEuro: '1.1' });
+await buildExchangeRate(app.db, { currency: 'USD', day: '2025-07-10', perEuro: '1.2345' });
+await buildExchangeRate(app.db, { currency: 'USD', day: '2025-07-14', perEuro: '1.3' });
+await buildExchangeRate(app.db, { currency: 'JPY', day: '2025-07-12', perEuro: '161.37' });
 
 const RATES: Readonly<Record<string, (day: string) => string>> = {
   USD: (day) => (day < '2025-07-10' ? '1.1' : day < '2025-07-14' ? '1.2345' : '1.3'),

@@ -11,10 +11,9 @@ import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { NIL_UUID } from '@signpost/contract/traffic/clicks/fact.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
-import { sql } from 'kysely';
+import { buildLead, buildWebsite } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { idRow, readRow } from '../../platform/rows.ts';
 import { AttributeCache } from './attributes.ts';
 import { factsTable } from './facts-file.ts';
 import { micros } from './testing/model.ts';
@@ -137,12 +136,8 @@ describe('The story of an id', () => {
     expect(await kinds('transaction', 'tx-9')).toEqual(['visit', 'lead', 'first_deposit', 'correction']);
     expect(await kinds('lead', lead.factId)).toEqual(['visit', 'lead', 'first_deposit']);
     // A lead's id, as Lead search shows it, finds the click too.
-    const { id } = await readRow(
-      app.db,
-      idRow,
-      sql`INSERT INTO leads (email_hint, phone_hint, website_id, click_id, received_at, fresh_from)
-        SELECT 'a', '1', min(id), ${clickId}, now(), now() FROM websites RETURNING id`,
-    );
+    const website = await buildWebsite(app.db);
+    const { id } = await buildLead(app.db, { websiteId: website.id, clickId });
     expect(await kinds('lead', String(id))).toEqual(['visit', 'lead', 'first_deposit']);
     expect(await story('lead', String(id))).toMatchObject({ type: 'lead', id: String(id) });
     expect((await story('transaction', 'tx-9')).sums).toMatchObject({ visits: 1, revenue: '10' });

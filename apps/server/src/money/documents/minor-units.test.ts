@@ -10,6 +10,7 @@ import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/
 import { convertMoney, roundMoney } from '@signpost/contract/money/rounding.ts';
 import { decimalsOf, placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { buildExchangeRate, buildPartner } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -21,12 +22,11 @@ import { verifyDocuments } from './verify.ts';
 
 const world = await documentWorld();
 const { author, db, view, tell, draft, drafts, issue, setNow } = world;
-await sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('KWD', '2026-01-02', 0.36, 'manual'),
-  ('CLF', '2026-01-02', 0.027, 'manual'), ('BTC', '2026-01-02', 0.00001, 'manual')`.execute(db);
+await buildExchangeRate(db, { currency: 'KWD', day: '2026-01-02', perEuro: '0.36', source: 'manual' });
+await buildExchangeRate(db, { currency: 'CLF', day: '2026-01-02', perEuro: '0.027', source: 'manual' });
+await buildExchangeRate(db, { currency: 'BTC', day: '2026-01-02', perEuro: '0.00001', source: 'manual' });
 await sql`DELETE FROM exchange_rates WHERE currency = 'JPY'`.execute(db);
-await sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('JPY', '2026-01-02', 160, 'manual')`.execute(
-  db,
-);
+await buildExchangeRate(db, { currency: 'JPY', day: '2026-01-02', perEuro: '160', source: 'manual' });
 await setNow('2026-11-12T10:00:00Z');
 
 let nextId = 30_000;
@@ -34,10 +34,20 @@ let nextId = 30_000;
 async function partner({ currency, geoId, hasVatId }: { currency: string; geoId: number; hasVatId: boolean }) {
   nextId += 1;
   const vatId = geoId === 12 ? 'ATU12345678' : 'DE123456789';
-  await sql`INSERT INTO partners (id, name, partner_type_id, currency, legal_name, street, postal_code, city,
-      billing_geo_id, vat_id, is_consumer, billing_from)
-    VALUES (${nextId}, ${`Party ${nextId}`}, 950, ${currency}, 'Party', 'Street 1', '1010', 'City', ${geoId},
-      ${hasVatId ? vatId : null}, ${!hasVatId}, '2025-01-01')`.execute(db);
+  await buildPartner(db, {
+    id: nextId,
+    name: `Party ${nextId}`,
+    partnerTypeId: 950,
+    currency,
+    legalName: 'Party',
+    street: 'Street 1',
+    postalCode: '1010',
+    city: 'City',
+    billingGeoId: geoId,
+    vatId: hasVatId ? vatId : null,
+    isConsumer: !hasVatId,
+    billingFrom: '2025-01-01',
+  });
   return nextId;
 }
 

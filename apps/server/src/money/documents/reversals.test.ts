@@ -8,6 +8,7 @@ import { allocatePayment, listPayments, recordPayment, writeOffDocument } from '
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { buildPartner } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -153,9 +154,7 @@ describe('Drafts of many parties', () => {
 
 describe('A party that was never billed', () => {
   it('is billed from the month that whoever makes the first draft chooses, and nothing before is ever due', async () => {
-    await sql`INSERT INTO partners (id, name, partner_type_id, currency, billing_geo_id) VALUES (954, 'Dusk', 950, 'EUR', 12)`.execute(
-      db,
-    );
+    await buildPartner(db, { id: 954, name: 'Dusk', partnerTypeId: 950, currency: 'EUR', billingGeoId: 12 });
     const at = (month: string) => `${month}-15T12:00:00.000Z`;
     await tell([
       { partnerId: 954, amount: '800', revenue: '800', at: at('2026-08') },

@@ -1,4 +1,5 @@
 /** Generated months over the server: closed, billed for everybody at once, credited in parts. Nothing is ever a cent off. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
@@ -13,6 +14,7 @@ import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/
 import { roundingOf, roundMoney } from '@signpost/contract/money/rounding.ts';
 import { placesOf, xmlProblem } from '@signpost/contract/reading/minor-units.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -24,9 +26,7 @@ import { verifyDocuments } from './verify.ts';
 
 const world = await documentWorld();
 const { author, db, drafts, tell, view, setNow } = world;
-await sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('KWD', '2026-01-02', 0.36, 'manual')`.execute(
-  db,
-);
+await buildExchangeRate(db, { currency: 'KWD', day: '2026-01-02', perEuro: '0.36', source: 'manual' });
 
 /** Issues a document. Its XML is kept for `npm run en16931`, which names the folder. */
 async function issue(id: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readHealth } from '@signpost/contract/calls/health.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildJobBeat } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
@@ -39,8 +40,7 @@ it('reports background work only while a worker is alive and nothing is overdue'
     return answer.body.data.jobs;
   };
   expect(await jobs()).toBe(false);
-  await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at)
-    VALUES ('runs', 'machine 1', 60000, now(), now())`.execute(world.db);
+  await buildJobBeat(world.db, { job: 'runs', worker: 'machine 1' });
   expect(await jobs()).toBe(true);
   await sql`INSERT INTO runs (kind, key, title, input, input_hash, expected_at, next_try_at, created_at)
     VALUES ('partnerFigures', 'late', 'Late', '{}', '', now() - interval '1 hour', now(), now())`.execute(world.db);

@@ -3,6 +3,7 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { linkProblem } from '@signpost/contract/entities/link-problem.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
+import { buildCategory, buildTrafficSource } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { storeProblems } from '../../partners/conversions/link-problems.ts';
@@ -14,8 +15,8 @@ const linkProblemCalls = entityCalls(linkProblem);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
-await sql`INSERT INTO categories (id, name) VALUES (930, 'Link tests')`.execute(world.db);
-await sql`INSERT INTO traffic_sources (id, name, category_id) VALUES (940, 'link_tests', 930)`.execute(world.db);
+await buildCategory(world.db, { id: 930, name: 'Link tests' });
+await buildTrafficSource(world.db, { id: 940, name: 'link_tests', categoryId: 930 });
 
 /** Stores the counts, as a router does when it stops. */
 const stored = (problems: LinkProblems) =>

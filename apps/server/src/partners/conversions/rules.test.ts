@@ -14,7 +14,7 @@ import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import type { MappingEffect, UnassignedStatus } from '@signpost/contract/partners/conversions/effect.ts';
 import type { TransactionEvent } from '@signpost/contract/partners/conversions/transactions.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
-import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
+import { buildDeal, buildExchangeRate, buildPartner } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -236,7 +236,7 @@ describe('A status in a currency without a rate', () => {
     expect(await measures(share)).toMatchObject({ facts: '0' });
     const data = await call(admin, listAttention, {});
     expect(data).toContainEqual(expect.objectContaining({ id: 'unknownCurrency', count: 2 }));
-    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('ZZZ', '2026-01-01', 2)`.execute(db);
+    await buildExchangeRate(db, { currency: 'ZZZ', day: '2026-01-01', perEuro: '2' });
     await round(new Date(Date.now() + 3_600_000));
     await round(new Date(Date.now() + 3_600_000));
     expect(await measures(lead)).toMatchObject({ leads: '1', deposits: '1', revenue: '9', deposit_amount: '5' });
@@ -286,7 +286,7 @@ describe('A chargeback that counted before a report whose amount needs an unknow
     const waits = expect.objectContaining({ state: 'unattributed', reason: 'no_rate' });
     expect(await rowsOf(first)).toContainEqual(waits);
     expect(await rowsOf(last)).toContainEqual(waits);
-    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('RRR', '2026-01-01', 2)`.execute(db);
+    await buildExchangeRate(db, { currency: 'RRR', day: '2026-01-01', perEuro: '2' });
     await round(new Date(Date.now() + 7_200_000));
     // 10 RRR are 5 EUR, an eighth of the deposit.
     const left = String((Number(paid.revenue) * 7) / 8);
@@ -299,7 +299,7 @@ describe('A report whose value is too large to be money', () => {
   it('counts nothing, says so, and does not hold up the others', async () => {
     const huge = await clickIn(REPORTED);
     const other = await clickIn(LEADS);
-    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('KKK', '2020-01-01', 0.001)`.execute(db);
+    await buildExchangeRate(db, { currency: 'KKK', day: '2020-01-01', perEuro: '0.001' });
     await post(key, {
       click_id: huge,
       status: 'revenue',

@@ -1,5 +1,6 @@
 import { listAttention } from '@signpost/contract/calls/attention.ts';
 import { call } from '@signpost/testkit/call.ts';
+import { buildTrafficSource } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { conversionWorld } from '../testing/world.ts';
@@ -63,8 +64,7 @@ async function costOfDay(trafficSourceId: number, day: string): Promise<number> 
 }
 
 it('takes no more a day than the limit of the source, however often and late the clicks are counted, and counts the rest', async () => {
-  await sql`INSERT INTO traffic_sources (id, name, category_id, may_send_costs, most_cost_per_day)
-    VALUES (941, 'limited', 930, true, 1)`.execute(db);
+  await buildTrafficSource(db, { id: 941, name: 'limited', categoryId: 930, maySendCosts: true, mostCostPerDay: '1' });
   const now = new Date();
   // Days of their own in the middle, so that a day does not end between two clicks.
   const noon = (daysAgo: number) => new Date(Math.floor(now.getTime() / DAY_MS - daysAgo) * DAY_MS + DAY_MS / 2);
@@ -107,8 +107,7 @@ it('takes no more a day than the limit of the source, however often and late the
 });
 
 it('lists costs without a rate by source and currency, and counts all of them once there is one, however old they are', async () => {
-  await sql`INSERT INTO traffic_sources (id, name, category_id, may_send_costs)
-    VALUES (942, 'without_rate', 930, true)`.execute(db);
+  await buildTrafficSource(db, { id: 942, name: 'without_rate', categoryId: 930, maySendCosts: true });
   const now = new Date();
   const listed = async () =>
     (
