@@ -36,6 +36,8 @@ export interface Answer<Data = never, Meta = Record<string, unknown>> {
   };
   headers: Record<string, unknown>;
   text: string;
+  /** The text as it came, for files that are not text. */
+  bytes: Buffer;
 }
 
 /** Calls the API as one person, at any address. Tests make the calls of the contract with `call.ts`. */
@@ -90,6 +92,7 @@ function caller(app: App, headers: Record<string, string>): Caller {
       body: isJson ? answer.json() : undefined,
       headers: answer.headers,
       text: answer.body,
+      bytes: answer.rawPayload,
     } as Answer<Data, Meta>;
   };
 }

@@ -256,15 +256,16 @@ describe('An answer', () => {
     const everyone = { match: 'all', items: [] };
     const allocation = [{ campaignId: campaign.body.data.id, weight: 100, lock: false, weightOverride: false }];
     const ids: number[] = [];
-    for (const [path, name] of [
-      ['rules', 'C of a box'],
-      ['global-rules', 'A global one'],
-      ['banner-global-rules', 'B of banners'],
-    ]) {
-      const { status, body } = await admin('POST', `/api/${path}`, { name, conditions: everyone, allocation });
+    for (const [entity, name] of [
+      [entities.rule, 'C of a box'],
+      [entities.globalRule, 'A global one'],
+      [entities.bannerGlobalRule, 'B of banners'],
+    ] as const) {
+      const { create, archive } = entityCalls(entity);
+      const { status, body } = await attempt(admin, create, { body: { name, conditions: everyone, allocation } });
       expect([status, body.errors ?? []]).toEqual([201, []]);
-      const { id, version } = body.data;
-      expect((await admin('POST', `/api/${path}/${id}/archive`, { version })).status).toBe(200);
+      const { id } = body.data;
+      expect((await attempt(admin, archive, { params: { id } })).status).toBe(200);
       ids.push(id);
     }
     await store([...ids, 0].map((ruleId) => ({ at: '2024-07-01T12:00:00.000Z', ruleId })));

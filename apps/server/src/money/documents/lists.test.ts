@@ -1,10 +1,11 @@
+import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import * as rules from '@signpost/contract/calls/document-rules.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import { exportDocuments, sendDocument } from '@signpost/contract/calls/documents.ts';
 import { exportMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
 import { recordPayment } from '@signpost/contract/calls/payments.ts';
-import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { IDEMPOTENCY_HEADER } from '@signpost/contract/envelope.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -34,9 +35,9 @@ const deliverAll = async () => {
 };
 
 const revenue = (amount: string, more = {}) => ({ partnerId: 951, amount, revenue: amount, firstDeposits: 1, ...more });
-const list = (query: string) => author('GET', `/api/documents?${query}`);
-const idsOf = async (query: string): Promise<number[]> =>
-  calls.listDocuments.answer.parse((await list(query)).body.data).map(({ id }) => id);
+type Ask = CallInput<typeof calls.listDocuments>['query'];
+const idsOf = async (query: Ask): Promise<number[]> =>
+  (await call(author, calls.listDocuments, { query })).map(({ id }) => id);
 
 const ids = { september: 0, october: 0, publisher: 0 };
 
@@ -51,20 +52,20 @@ describe('The list of documents', () => {
     ids.october = await draft('receivable', 951, 'EUR', '2026-10');
     ids.publisher = await draft('payable', 910, 'EUR', '2026-10');
     await issue(ids.september);
-    expect(await idsOf('partnerId=951&month=2026-09')).toEqual([ids.september]);
-    expect(await idsOf('publisherId=910')).toEqual([ids.publisher]);
-    expect(await idsOf('legalEntityId=2')).toEqual([]);
-    expect((await list('partnerId=951')).body.meta.sums).toEqual([
+    expect(await idsOf({ partnerId: 951, month: '2026-09' })).toEqual([ids.september]);
+    expect(await idsOf({ publisherId: 910 })).toEqual([ids.publisher]);
+    expect(await idsOf({ legalEntityId: 2 })).toEqual([]);
+    expect((await attempt(author, calls.listDocuments, { query: { partnerId: 951 } })).body.meta.sums).toEqual([
       { side: 'receivable', currency: 'EUR', count: 2, total: '180.00', open: '120.00' },
     ]);
   });
 
   it('shows what is overdue, whatever its age', async () => {
-    expect(await idsOf('age=overdue')).toEqual([]);
+    expect(await idsOf({ age: 'overdue' })).toEqual([]);
     await setNow('2026-12-20T10:00:00Z');
-    expect(await idsOf('age=overdue')).toEqual([ids.september]);
+    expect(await idsOf({ age: 'overdue' })).toEqual([ids.september]);
     await setNow('2027-06-01T10:00:00Z');
-    expect(await idsOf('age=overdue')).toEqual([ids.september]);
+    expect(await idsOf({ age: 'overdue' })).toEqual([ids.september]);
     await setNow('2026-11-05T10:00:00Z');
   });
 });
@@ -144,19 +145,10 @@ describe('Facts that are held back', () => {
 describe('A document sent by e-mail', () => {
   it('arrives once with its PDF and XML, in the name of the legal entity, and its history says so', async () => {
     const id = ids.september;
-    const send = (payload: object) =>
-      world.app.inject({
-        method: 'POST',
-        url: `/api/documents/${id}/send`,
-        headers: {
-          authorization: `Bearer ${author.token}`,
-          [TICKET_HEADER]: TICKET_VALUE,
-          [IDEMPOTENCY_HEADER]: 'send-the-invoice-once',
-        },
-        payload,
-      });
+    const key = { [IDEMPOTENCY_HEADER]: 'send-the-invoice-once' };
+    const send = (body: object) => attempt(author, calls.sendDocument, { params: { id }, body }, key);
     const body = { to: 'billing@acme.example.test', message: 'Dear colleagues,\n\nas agreed.', hasXml: true };
-    expect([(await send(body)).statusCode, (await send(body)).statusCode]).toEqual([201, 201]);
+    expect([(await send(body)).status, (await send(body)).status]).toEqual([201, 201]);
     await deliverAll();
     const arrived = await Promise.all(smtp.mails.map((one) => one.read()));
     expect(arrived).toHaveLength(1);

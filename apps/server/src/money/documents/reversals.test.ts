@@ -4,7 +4,14 @@ import { changeTiers } from '@signpost/contract/calls/document-approvals.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import { createDrafts, creditDocument } from '@signpost/contract/calls/documents.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { allocatePayment, listPayments, recordPayment, writeOffDocument } from '@signpost/contract/calls/payments.ts';
+import {
+  allocatePayment,
+  listPayments,
+  recordPayment,
+  reverseAllocation,
+  reversePayment,
+  writeOffDocument,
+} from '@signpost/contract/calls/payments.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
@@ -42,8 +49,9 @@ const pay = async (body: object): Promise<number> => {
   expect([status, answer.errors]).toEqual([201, undefined]);
   return z.object({ id: z.number() }).parse(answer.data).id;
 };
+const REVERSE = { payments: reversePayment, allocations: reverseAllocation };
 const reverse = (what: 'payments' | 'allocations', id: number, reason = 'Entered twice') =>
-  author('POST', `/api/${what}/${id}/reverse`, { reason });
+  attempt(author, REVERSE[what], { params: { id }, body: { reason } });
 const unitOf = (documentId: number, amount: string, taken = amount) => [{ documentId, amount, taken }];
 
 describe('A payment that was entered wrongly', () => {

@@ -1,8 +1,8 @@
+import { downloadAttachment, uploadAttachment } from '@signpost/contract/calls/attachments.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { attachmentIdOf, type Image } from '@signpost/contract/define/image.ts';
 import { campaign } from '@signpost/contract/entities/campaign.ts';
 import { manualTransaction } from '@signpost/contract/entities/manual-transaction.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
@@ -24,27 +24,10 @@ const BYTES = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from([0, 255, 13,
 async function upload(by: Person, bytes: Buffer, name = 'Bill of “Alpha” (März).pdf') {
   const form = new FormData();
   form.append('file', new File([new Uint8Array(bytes)], name, { type: 'application/pdf' }));
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: '/api/attachments',
-    headers: {
-      [TICKET_HEADER]: TICKET_VALUE,
-      authorization: `Bearer ${by.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  return { status: answer.statusCode, body: answer.json() };
+  return await attempt(by, uploadAttachment, { body: form });
 }
 
-async function download(by: Person, id: string | undefined) {
-  const answer = await world.app.inject({
-    url: `/api/attachments/${id}`,
-    headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${by.token}` },
-  });
-  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
-}
+const download = (by: Person, id: string | undefined) => attempt(by, downloadAttachment, { params: { id } });
 
 const enter = (by: Person, attachments: readonly Image[]) =>
   attempt(by, manualTransactionCalls.create, {

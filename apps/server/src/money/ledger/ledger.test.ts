@@ -222,12 +222,12 @@ describe('The other ledgers', () => {
 describe('The day of an entry', () => {
   const amount = { amount: '5', currency: 'EUR' };
   it.each([
-    ['manual-transactions', { reason: 'x', entryKind: 'cost', attachments: [], ...amount }, 'day'],
-    ['partner-revenues', { partnerId: 1, fromDay: '2026-03-01', ...amount }, 'toDay'],
-    ['gambling-stats', { partnerId: 1, currency: 'EUR' }, 'day'],
-  ])('of %s lies between 2021-01-01 and today, in UTC', async (path, entry, field) => {
+    [entities.manualTransaction, { reason: 'x', entryKind: 'cost', attachments: [], ...amount }, 'day'],
+    [entities.partnerRevenue, { partnerId: 1, fromDay: '2026-03-01', ...amount }, 'toDay'],
+    [entities.gamblingStat, { partnerId: 1, currency: 'EUR' }, 'day'],
+  ])('of $0.path lies between 2021-01-01 and today, in UTC', async (entity, entry, field) => {
     for (const day of ['2099-01-01', '2027-01-01', '1990-01-01', '31.11.2026']) {
-      const { status, body } = await admin('POST', `/api/${path}`, { ...entry, [field]: day });
+      const { status, body } = await attempt(admin, entityCalls(entity).create, { body: { ...entry, [field]: day } });
       expect([status, body.errors?.[0]?.path], day).toEqual([400, field]);
     }
   });

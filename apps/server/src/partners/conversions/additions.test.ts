@@ -204,8 +204,10 @@ describe('Lines that never arrived', () => {
   it('are refused to people who may not add transactions, and above the limit', async () => {
     const csv = listOf(`${txid()},100,ftd,${await click()},`);
     const seo = await world.signIn('Seo User');
-    for (const path of ['', '/preview', '/1/undo'])
-      expect([path, (await seo('POST', `/api/transaction-additions${path}`, bodyOf(csv))).status]).toEqual([path, 403]);
+    for (const definition of [addTransactions, previewAddition, undoAddition])
+      expect((await refusal(seo, definition, { params: { id: 1 }, body: bodyOf(csv) })).status, definition.name).toBe(
+        403,
+      );
     expect((await refusal(seo, listAdditions, { query: { partnerId: 951 } })).status).toBe(403);
     const references = Array.from({ length: 501 }, (_, at) => `r${at}`);
     expect((await add(csv, { references })).status).toBe(400);

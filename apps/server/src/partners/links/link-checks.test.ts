@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import {
   downloadLinkResults,
   listLinkChecks,
+  listLinkResults,
   readLinkCheck,
+  readLinkFile,
   startLinkCheck,
 } from '@signpost/contract/calls/link-checks.ts';
 import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import type { LinkCheckSummary, LinkResult } from '@signpost/contract/traffic/links/checks.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
@@ -63,8 +64,8 @@ async function start(texts: string[], more = {}, by: Person = person): Promise<n
   return answer.body.data.id;
 }
 const read = async (id: number): Promise<LinkCheckSummary> => await call(person, readLinkCheck, { params: { id } });
-const results = async (id: number, more = ''): Promise<LinkResult[]> =>
-  (await person('GET', `/api/link-checks/${id}/results${more}`)).body.data;
+const results = async (id: number, query: { verdict?: 'blocked' } = {}): Promise<LinkResult[]> =>
+  await call(person, listLinkResults, { params: { id }, query });
 const at = (name: string, path = '/offer?click={click_id}') => `http://${name}.farm.test${path}`;
 
 describe('a check of links', () => {
@@ -94,7 +95,7 @@ describe('a check of links', () => {
     expect(lost).toMatchObject({ link: at('lostinthree'), verdict: 'ok', clickId: 'lost', lostAtStep: 4 });
     expect(lost?.steps.map(({ hasClickId }) => hasClickId)).toEqual([true, true, true, false]);
     expect(others.map(({ verdict }) => verdict)).toEqual(['unknown', 'blocked', 'ok']);
-    expect((await results(id, '?verdict=blocked')).map(({ link }) => link)).toEqual([at('cloudflare')]);
+    expect((await results(id, { verdict: 'blocked' })).map(({ link }) => link)).toEqual([at('cloudflare')]);
   });
 
   it('opens an address once for all its places', async () => {
@@ -170,11 +171,8 @@ describe('a check of links', () => {
     expect(head).toMatch(/^Link,Verdict,Reason,HTTP,Final address/);
     expect(first).toMatch(/^http:\/\/plain\.farm\.test\/=1\+1,OK/);
     expect(second).toMatch(/^http:\/\/notfound\.farm\.test\/,Broken,The page does not exist \(HTTP 404\)\./);
-    const xlsx = await world.app.inject({
-      url: `/api/link-checks/${id}/files/xlsx`,
-      headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${person.token}` },
-    });
-    const [sheet] = await readXlsxFile(xlsx.rawPayload);
+    const xlsx = await attempt(person, downloadLinkResults, { params: { id, format: 'xlsx' } });
+    const [sheet] = await readXlsxFile(xlsx.bytes);
     const [, firstRow, secondRow] = sheet?.data ?? [];
     expect([firstRow?.[0], firstRow?.[3], secondRow?.[3]]).toEqual([at('plain', '/=1+1'), 200, 404]);
     const checkedAt = first?.split(',').at(-1) ?? '';
@@ -185,8 +183,8 @@ describe('a check of links', () => {
 
   it('belongs to its person alone, and to people who may open the screen', async () => {
     const id = await start([at('plain')]);
-    for (const path of ['', '/results', '/files/csv'])
-      expect((await refusal(stranger, readLinkCheck, { params: { id: `${id}${path}` } })).status).toBe(404);
+    for (const definition of [readLinkCheck, listLinkResults, downloadLinkResults])
+      expect((await refusal(stranger, definition, { params: { id, format: 'csv' } })).status).toBe(404);
     expect(await call(stranger, listLinkChecks, { query: {} })).toEqual([]);
     expect((await refusal(outsider, listLinkChecks, {})).status).toBe(403);
     expect((await refusal(outsider, startLinkCheck, { body: { texts: [at('plain')] } })).status).toBe(403);
@@ -247,18 +245,7 @@ describe('a file of links', () => {
     const form = new FormData();
     if (encoding !== '') form.append('encoding', encoding);
     form.append('file', new File([content], 'links.csv', { type: 'text/csv' }));
-    const request = new Request('http://localhost/', { method: 'POST', body: form });
-    const answer = await world.app.inject({
-      method: 'POST',
-      url: '/api/link-checks/columns',
-      headers: {
-        [TICKET_HEADER]: TICKET_VALUE,
-        authorization: `Bearer ${by.token}`,
-        'content-type': request.headers.get('content-type') ?? '',
-      },
-      payload: Buffer.from(await request.arrayBuffer()),
-    });
-    return answer.json();
+    return (await attempt(by, readLinkFile, { body: form })).body;
   }
 
   it('shows its columns and suggests the one with the most links', async () => {

@@ -11,8 +11,7 @@ const world = await notificationWorld();
 const { db, tell } = world;
 const person = () => world.signIn('Default User');
 type Person = Awaited<ReturnType<typeof person>>;
-const threadsOf = async (by: Person, query = '') =>
-  listNotices.answer.parse((await by('GET', `/api/notifications${query}`)).body.data);
+const threadsOf = (by: Person, query: { before?: number } = {}) => call(by, listNotices, { query });
 
 describe('the bell', () => {
   it('shows notifications by thread, the newest first, with the address of their screens', async () => {
@@ -53,7 +52,7 @@ describe('the bell', () => {
     const by = await person();
     for (let number = 0; number < THREADS_PAGE + 3; number += 1) await tell([by.userId], { title: `${number}` });
     const { body } = await attempt(by, listNotices, {});
-    const older = await threadsOf(by, `?before=${body.meta.next}`);
+    const older = await threadsOf(by, { before: Number(body.meta.next) });
     const keys = [...listNotices.answer.parse(body.data), ...older].map(({ key }) => key);
     expect(older).toHaveLength(3);
     expect(new Set(keys).size).toBe(THREADS_PAGE + 3);

@@ -21,9 +21,8 @@ describe('A list of records', () => {
     const mark = `${Math.random()}`.slice(2);
     for (const name of [`${mark} Éa`, `${mark} éA`, `${mark} ea`, `${mark} 5_%`, `${mark} 5x`]) await create({ name });
     const called = async (q: string) => {
-      const filters = encodeURI(`filters[name][0]=${mark}`);
-      const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(q)}&${filters}&orderBy=id`);
-      return (body.data as Saved[]).map(({ name }) => name.slice(mark.length + 1));
+      const query = { q, filters: { name: [mark] }, orderBy: 'id' };
+      return (await call(admin, partnerCalls.list, { query })).map(({ name }) => String(name).slice(mark.length + 1));
     };
     expect(await called('éa')).toEqual(['Éa', 'éA']);
     expect(await called('É')).toEqual(['Éa', 'éA']);
@@ -220,10 +219,10 @@ describe('A list of records', () => {
   it('excludes archived records unless they are requested', async () => {
     const saved = await create();
     await call(admin, partnerCalls.archive, { params: { id: saved.id } });
-    const ids = async (more: string) =>
-      (await call(admin, partnerCalls.list, { query: { ids: [`${saved.id}${more}`] } })).map(({ id }) => id);
-    expect(await ids('')).toEqual([]);
-    expect(await ids('&archived=only')).toEqual([saved.id]);
+    const ids = async (more: { archived?: 'only' }) =>
+      (await call(admin, partnerCalls.list, { query: { ids: [saved.id], ...more } })).map(({ id }) => id);
+    expect(await ids({})).toEqual([]);
+    expect(await ids({ archived: 'only' })).toEqual([saved.id]);
   });
 
   it('exports the whole filtered list with formulas neutralised', async () => {
@@ -274,7 +273,11 @@ describe('A list of records', () => {
 
   it('refuses an export with an unknown column or filter before the first byte of the file', async () => {
     for (const format of ['csv', 'xlsx'])
-      for (const wrong of ['orderBy=nope', 'filters[nope][]=1', 'filters[notes][from]=%00'])
-        expect((await admin('GET', `/api/partners/export?format=${format}&${wrong}`)).status).toBe(400);
+      for (const wrong of [
+        { orderBy: 'nope' },
+        { filters: { nope: ['1'] } },
+        { filters: { notes: { from: '\u0000' } } },
+      ])
+        expect((await refusal(admin, partnerCalls.export, { query: { format, ...wrong } })).status).toBe(400);
   });
 });

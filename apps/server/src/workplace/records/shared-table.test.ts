@@ -1,3 +1,5 @@
+import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
+import type { EntityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
@@ -29,33 +31,44 @@ describe('Two entities that share a table', () => {
   });
 
   it('are listed, exported and offered as options separately', async () => {
-    const names = async (path: string) =>
-      ((await admin('GET', `/api/${path}`)).body.data as { name?: string; label?: string }[]).map(
-        ({ name, label }) => name ?? label,
-      );
-    expect(await names('seo-campaign-boxes')).toEqual(['Best casinos']);
-    expect(await names('campaign-boxes')).toEqual(['Side box']);
-    expect(await names('options/seo-campaign-boxes')).toEqual(['Best casinos']);
-    expect(await names('options/campaign-boxes')).toEqual(['Side box']);
+    const names = async (calls: EntityCalls, q?: string) =>
+      (await call(admin, calls.list, { query: { q } })).map(({ name }) => name);
+    const labels = async (calls: EntityCalls) =>
+      (await call(admin, calls.options, { query: {} })).map(({ label }) => label);
+    expect(await names(seoCampaignBoxCalls)).toEqual(['Best casinos']);
+    expect(await names(campaignBoxCalls)).toEqual(['Side box']);
+    expect(await labels(seoCampaignBoxCalls)).toEqual(['Best casinos']);
+    expect(await labels(campaignBoxCalls)).toEqual(['Side box']);
     expect((await attempt(admin, campaignBoxCalls.export, { query: { format: 'csv' } })).text).not.toContain(
       'Best casinos',
     );
-    expect(await names('seo-campaign-boxes?q=best+casino')).toEqual(['Best casinos']);
+    expect(await names(seoCampaignBoxCalls, 'best casino')).toEqual(['Best casinos']);
   });
 
   it('are read, changed, archived and explained only by their own calls', async () => {
-    for (const [path, { id, version }] of [
-      ['campaign-boxes', seo],
-      ['seo-campaign-boxes', box],
-    ] as const) {
-      const values = { ...page, ...fallback };
-      const input = path === 'campaign-boxes' ? { name: 'Taken over', ...fallback } : values;
-      expect((await admin('GET', `/api/${path}/${id}`)).status).toBe(404);
-      expect((await admin('GET', `/api/${path}/${id}/history`)).status).toBe(404);
-      expect((await admin('PATCH', `/api/${path}/${id}`, { version, values: input })).status).toBe(404);
-      expect((await admin('POST', `/api/${path}/${id}/archive`)).status).toBe(404);
-      expect((await admin('POST', `/api/${path}/bulk`, { action: 'archive', ids: [id] })).status).toBe(404);
-      expect((await admin('POST', `/api/${path}/${id}/explain`, {})).status).toBe(404);
+    for (const { calls, explain, theirs, values } of [
+      {
+        calls: campaignBoxCalls,
+        explain: boxCalls.campaignBox.explain,
+        theirs: seo,
+        values: { name: 'Taken over', ...fallback },
+      },
+      {
+        calls: seoCampaignBoxCalls,
+        explain: boxCalls.seoCampaignBox.explain,
+        theirs: box,
+        values: { ...page, ...fallback },
+      },
+    ]) {
+      const { id, version } = theirs;
+      const statusOf = async (definition: AnyCall, body?: unknown) =>
+        (await refusal(admin, definition, { params: { id }, body })).status;
+      expect(await statusOf(calls.read)).toBe(404);
+      expect(await statusOf(calls.history)).toBe(404);
+      expect(await statusOf(calls.update, { version, values })).toBe(404);
+      expect(await statusOf(calls.archive)).toBe(404);
+      expect(await statusOf(calls.bulk, { action: 'archive', ids: [id] })).toBe(404);
+      expect(await statusOf(explain, {})).toBe(404);
     }
     const explained = await attempt(admin, boxCalls.seoCampaignBox.explain, { params: { id: seo.id }, body: {} });
     expect(explained.status, explained.text).toBe(200);

@@ -2,6 +2,7 @@
 
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { isErrorData } from '@signpost/contract/calls/error-data.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entities, entityList } from '@signpost/contract/entities/index.ts';
 import { fieldAt, type ReferringField, referringFields } from '@signpost/contract/records/used-by.ts';
@@ -28,9 +29,9 @@ interface Row {
 await call(admin, exchangeRateCalls.create, { body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' } });
 
 const isWritten = ({ routes }: ReferringField['entity']) => isWrittenEntity({ routes } as never);
-const made = async (path: string, input: Input): Promise<Row> => {
-  const { status, body } = await admin('POST', `/api/${path}`, input);
-  expect([path, status, body.errors ?? []]).toEqual([path, 201, []]);
+const made = async (target: EntityDefinition, input: Input): Promise<Row> => {
+  const { status, body } = await attempt(admin, entityCalls(target).create, { body: input });
+  expect([target.name, status, body.errors ?? []]).toEqual([target.name, 201, []]);
   return body.data;
 };
 
@@ -52,8 +53,8 @@ async function pointing({ entity, name }: ReferringField, id: number): Promise<I
   return { ...input, [outer]: field.kind === 'reference' ? id : [id] };
 }
 
-const used = async (path: string, id: number): Promise<UsedBy[]> => {
-  const { status, body } = await admin('GET', `/api/${path}/used-by?ids[]=${id}`);
+const used = async (target: EntityDefinition, id: number): Promise<UsedBy[]> => {
+  const { status, body } = await attempt(admin, entityCalls(target).usedBy, { query: { ids: [id] } });
   expect(status).toBe(200);
   return body.data;
 };
@@ -68,13 +69,13 @@ describe.each(targets.map((target) => [target.name, target] as const))('a %s', (
   it.each(writtenBy(target.name).map((field) => [`${field.entity.name}.${field.name}`, field] as const))(
     'that %s refers to is reported as in use, listed, and archived only when no active record needs it',
     async (_path, field) => {
-      const { id } = await made(target.path, await inputFor(target));
-      expect(await used(target.path, id)).toEqual([]);
+      const { id } = await made(target, await inputFor(target));
+      expect(await used(target, id)).toEqual([]);
       const input = await pointing(field, id);
       if (input === null) return;
       const { entity, name, keeps } = field;
-      const referrer = await made(entity.path, input);
-      expect(await used(target.path, id)).toEqual([
+      const referrer = await made(entity, input);
+      expect(await used(target, id)).toEqual([
         { entity: entity.name, field: name, records: 1, keeping: keeps ? 1 : 0 },
       ]);
       const listed = await attempt(admin, entityCalls(entity).list, { query: { filters: { [name]: [id] } } });
@@ -94,7 +95,7 @@ describe.each(targets.map((target) => [target.name, target] as const))('a %s', (
       expect(
         (await attempt(admin, entityCalls(entity).update, { params: { id: referrer.id }, body: pause })).status,
       ).toBe(200);
-      expect((await used(target.path, id))[0]).toMatchObject({ records: 1, keeping: 0 });
+      expect((await used(target, id))[0]).toMatchObject({ records: 1, keeping: 0 });
       expect((await attempt(admin, entityCalls(target).archive, { params: { id } })).status).toBe(200);
     },
   );
@@ -102,29 +103,29 @@ describe.each(targets.map((target) => [target.name, target] as const))('a %s', (
 
 describe('The list of records that refer to a record', () => {
   it('does not count archived records', async () => {
-    const { id } = await made('websites', await inputFor(entities.website));
-    const box = await made('campaign-boxes', { ...(await inputFor(entities.campaignBox)), websiteId: id });
-    expect(await used('websites', id)).toHaveLength(1);
+    const { id } = await made(entities.website, await inputFor(entities.website));
+    const box = await made(entities.campaignBox, { ...(await inputFor(entities.campaignBox)), websiteId: id });
+    expect(await used(entities.website, id)).toHaveLength(1);
     await call(admin, campaignBoxCalls.archive, { params: { id: box.id } });
-    expect(await used('websites', id)).toEqual([]);
+    expect(await used(entities.website, id)).toEqual([]);
   });
 
   it('prevents archiving an offer that an active campaign leads to', async () => {
-    const { id: partnerId } = await made('partners', await inputFor(entities.partner));
-    const { id: productId } = await made('products', await inputFor(entities.product));
+    const { id: partnerId } = await made(entities.partner, await inputFor(entities.partner));
+    const { id: productId } = await made(entities.product, await inputFor(entities.product));
     const offer = await buildOffer(world.db, { partnerId, productId });
-    await made('campaigns', { ...(await inputFor(entities.campaign)), offerId: offer.id });
+    await made(entities.campaign, { ...(await inputFor(entities.campaign)), offerId: offer.id });
     expect(fieldAt(entities.campaign.fields, 'offerId')).toMatchObject({ keeps: true });
-    expect((await used('partners', partnerId)).map(({ entity }) => entity)).toEqual(['offer']);
+    expect((await used(entities.partner, partnerId)).map(({ entity }) => entity)).toEqual(['offer']);
   });
 
   it('shows only rows that the person may see, and only to people who may archive', async () => {
     const reader = await world.signIn('Publisher', { includedPaths: ['/websites'] });
-    const { id } = await made('websites', await inputFor(entities.website));
+    const { id } = await made(entities.website, await inputFor(entities.website));
     expect((await refusal(reader, websiteCalls.usedBy, { query: { ids: [id] } })).status).toBe(403);
     expect((await refusal(world.anonymous, websiteCalls.usedBy, { query: { ids: [id] } })).status).toBe(401);
     expect((await refusal(admin, websiteCalls.usedBy, {})).status).toBe(400);
-    expect(await used('websites', 999_999_999)).toEqual([]);
+    expect(await used(entities.website, 999_999_999)).toEqual([]);
   });
 
   it('filters lists by references only, including those of child rows', async () => {

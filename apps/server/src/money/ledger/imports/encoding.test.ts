@@ -1,13 +1,11 @@
 /** Partners' files that are not in Unicode, from the upload to the import. */
 
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { checkGamblingImport, showGamblingImport } from '@signpost/contract/calls/ledger.ts';
+import { checkGamblingImport, showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls/ledger.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
-import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
@@ -32,19 +30,8 @@ async function upload(file: Buffer, fields: Readonly<Record<string, string | num
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   form.append('file', new Blob([new Uint8Array(file)]), 'march.csv');
-  const encoded = new Response(form);
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: '/api/gambling-imports',
-    headers: {
-      authorization: `Bearer ${admin.token}`,
-      [TICKET_HEADER]: TICKET_VALUE,
-      'content-type': encoded.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  });
-  const { data, errors = [] } = answer.json() as { data: GamblingImport; errors?: { path: string; message: string }[] };
-  return { status: answer.statusCode, data, error: errors[0] };
+  const { status, body } = await attempt(admin, uploadGamblingFile, { body: form });
+  return { status, data: body.data, error: body.errors?.[0] };
 }
 
 const SOURCE = 'Łódź – gazeta';

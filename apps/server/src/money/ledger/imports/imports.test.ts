@@ -10,7 +10,6 @@ import {
 import { cancelRun, readRun, runAgain } from '@signpost/contract/calls/runs.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import type { GamblingImport, ImportMapping } from '@signpost/contract/records/gambling-import.ts';
 import type { Run } from '@signpost/contract/workplace/jobs/runs.ts';
 import { testApp } from '@signpost/testkit/app.ts';
@@ -51,24 +50,13 @@ const partner = async () => {
 };
 
 /** Uploads as a browser does. */
-async function upload(partnerId: number, file: string | Buffer, token = admin.token, headerRow = '') {
+async function upload(partnerId: number, file: string | Buffer, by = admin, headerRow = '') {
   const form = new FormData();
   form.append('partnerId', String(partnerId));
   if (headerRow !== '') form.append('headerRow', headerRow);
   form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'march.csv');
-  const encoded = new Response(form);
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: '/api/gambling-imports',
-    headers: {
-      authorization: `Bearer ${token}`,
-      [TICKET_HEADER]: TICKET_VALUE,
-      'content-type': encoded.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  });
-  const { data, errors = [] } = answer.json() as { data: GamblingImport; errors?: { message: string }[] };
-  return { status: answer.statusCode, data, message: errors[0]?.message ?? '' };
+  const { status, body } = await attempt(by, uploadGamblingFile, { body: form });
+  return { status, data: body.data, message: body.errors?.[0]?.message ?? '' };
 }
 const seen = async (id: number) => await call(admin, showGamblingImport, { params: { id } });
 async function check(one: GamblingImport, change: Partial<ImportMapping> = {}) {
@@ -221,7 +209,7 @@ describe('the line with the columns’ names', () => {
   it('is the one that a person has chosen, from the check to the import', async () => {
     const partnerId = await partner();
     expect((await upload(partnerId, file)).data.columns).toEqual(['Date', 'FTD', 'Revenue']);
-    const { data } = await upload(partnerId, file, admin.token, '4');
+    const { data } = await upload(partnerId, file, admin, '4');
     expect(data).toMatchObject({ columns: ['Tag', 'Neukunden', 'Anteil'], rowsTotal: 2, detected: { headerRow: 4 } });
     const columns = { day: 'Tag', firstDeposits: 'Neukunden', revenue: 'Anteil' };
     const checked = await check(data, { columns });
@@ -235,7 +223,7 @@ describe('the line with the columns’ names', () => {
   });
 
   it.each(['3', '99', '-1', '1.5', 'four'])('is refused with a sentence where it is %s', async (row) => {
-    const { status, message } = await upload(await partner(), file, admin.token, row);
+    const { status, message } = await upload(await partner(), file, admin, row);
     expect(status).toBe(400);
     expect(message).toMatch(
       /^(Line \d+ of the file is empty or missing|Give the number of a line, from 1 to 1000, or 0 for a file without names of columns)\.$/,
@@ -499,7 +487,7 @@ describe('An import', () => {
   });
 
   it('is refused without access to its screen or for an unknown partner', async () => {
-    expect((await upload(await partner(), 'a,b\n1,2\n', seo.token)).status).toBe(403);
+    expect((await upload(await partner(), 'a,b\n1,2\n', seo)).status).toBe(403);
     expect((await upload(999_999, 'a,b\n1,2\n')).status).toBe(400);
     expect((await refusal(admin, uploadGamblingFile, { body: {} })).status).toBe(400);
   });
