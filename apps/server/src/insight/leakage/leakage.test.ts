@@ -1,7 +1,11 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { listFacts } from '@signpost/contract/calls/facts.ts';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { parseQuery } from '@signpost/contract/reading/brackets.ts';
 import type { FactKind } from '@signpost/contract/traffic/clicks/fact.ts';
-import { call, refusal } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { buildDeal, buildLead, buildWebsite } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
@@ -105,8 +109,8 @@ it('gives each lost click and postback one first cause, and the causes add up to
 it('opens the facts of a cause in the event reporter', async () => {
   const { rows } = await call(admin, readLeakage, { query: { days: 7 } });
   const address = rows.find(({ cause }) => cause === 'deadLink')?.facts ?? '';
-  const { body } = await admin('GET', `/api/statistics/facts?${address.split('?')[1]}`);
-  const reasons = (body.data as { facts: { reason: string }[] }).facts.map(({ reason }) => reason);
+  const { facts } = await call(admin, listFacts, { query: parseQuery(address.split('?')[1] ?? '') });
+  const reasons = facts.map(({ reason }) => reason);
   expect(new Set(reasons)).toEqual(new Set(['no_link']));
 });
 
@@ -117,7 +121,8 @@ it('opens what was lost in its days, and nothing of before', async () => {
   const { rows } = await call(admin, readLeakage, { query: { days: 7 } });
   for (const cause of ['unknownStatus', 'expiredClick'] as const) {
     const row = rows.find((one) => one.cause === cause);
-    const { body } = await admin('GET', `/api/affiliate-transactions?${(row?.facts ?? '').split('?')[1]}`);
+    const query = parseQuery((row?.facts ?? '').split('?')[1] ?? '');
+    const { body } = await attempt(admin, entityCalls(affiliateTransaction).list, { query });
     expect([cause, body.meta.total]).toEqual([cause, row?.count]);
   }
   const mend = rows.find(({ cause }) => cause === 'expiredClick')?.mend.address ?? '';

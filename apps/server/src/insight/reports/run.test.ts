@@ -61,11 +61,11 @@ describe('a report', () => {
       'succeeded',
     );
     const tomorrow = { question: { ...QUESTION, knownOn: addDays(today, 2) } };
-    for (const [path, body] of [
-      ['/api/reports', newReport({ definition: tomorrow })],
-      ['/api/reports/preview', { definition: tomorrow }],
+    for (const [definition, body] of [
+      [reportCalls.create, newReport({ definition: tomorrow })],
+      [previewReport, { definition: tomorrow }],
     ] as const)
-      expect((await owner('POST', path, body)).body.errors).toEqual([
+      expect((await refusal(owner, definition, { body })).errors).toEqual([
         { path: 'definition.question.knownOn', message: 'This day is still to come. Choose today or an earlier day.' },
       ]);
   });

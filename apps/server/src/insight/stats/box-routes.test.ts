@@ -10,8 +10,8 @@ import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { storeFacts } from './testing/random-world.ts';
 
-const campaignCalls = entityCalls(campaign);
 const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(campaign);
 
 const now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });

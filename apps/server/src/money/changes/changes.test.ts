@@ -14,7 +14,6 @@ import { storeFacts } from '../../insight/stats/testing/random-world.ts';
 import { newId } from '../../platform/ids.ts';
 
 const dealProposalCalls = entityCalls(entities.dealProposal);
-
 const partnerCalls = entityCalls(entities.partner);
 const partnerOverrideCalls = entityCalls(partnerOverride);
 

@@ -18,9 +18,8 @@ import { runOnce } from '../../platform/postgres.ts';
 import { sendMail } from '../../workplace/notifications/outbox.ts';
 import { verifyAudit } from '../../workplace/records/verify-audit.ts';
 
-const userCalls = entityCalls(user);
-
 const publisherCalls = entityCalls(publisher);
+const userCalls = entityCalls(user);
 const whitelistEntryCalls = entityCalls(whitelistEntry);
 
 const world = await testApp();

@@ -12,6 +12,7 @@ import { assignPublishers, listManagers } from '@signpost/contract/calls/manager
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
@@ -241,20 +242,20 @@ describe('A proposal', () => {
 
 describe('A deal', () => {
   it('is refused in every form when its type lacks its amount or its integration is not the partner’s', async () => {
-    const refusedAt = async (path: string, body: object) => {
-      const answer = await admin('POST', path, body);
-      return [answer.status, answer.body.errors?.[0]?.path];
+    const refusedAt = async (entity: EntityDefinition, body: object) => {
+      const { status, errors } = await refusal(admin, entityCalls(entity).create, { body });
+      return [status, errors[0]?.path];
     };
     const terms = { partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
     const share = dealRow({ dealType: 'RevShare', sharePercent: null });
-    expect(await refusedAt('/api/partners', { ...terms, name: newId(), deals: [share] })).toEqual([
+    expect(await refusedAt(entities.partner, { ...terms, name: newId(), deals: [share] })).toEqual([
       400,
       'deals.0.sharePercent',
     ]);
     const { body } = await attempt(admin, integrationCalls.create, { body: { name: newId(), settingsJson: null } });
     const integrationId = body.data.id;
     const own = { ...terms, name: newId(), integrations: [integrationId] };
-    expect(await refusedAt('/api/partners', { ...own, deals: [dealRow()] })).toEqual([400, 'deals.0.integrationId']);
+    expect(await refusedAt(entities.partner, { ...own, deals: [dealRow()] })).toEqual([400, 'deals.0.integrationId']);
     const { id } = await rowOf(
       attempt(admin, partnerCalls.create, { body: { ...own, deals: [dealRow({ integrationId })] } }),
     );
@@ -265,8 +266,8 @@ describe('A deal', () => {
       validFrom: '2026-01-01',
       reason: 'x',
     };
-    expect(await refusedAt('/api/deal-proposals', proposal)).toEqual([400, 'integrationId']);
-    expect(await refusedAt('/api/deal-proposals', { ...proposal, integrationId, fixedAmount: null })).toEqual([
+    expect(await refusedAt(entities.dealProposal, proposal)).toEqual([400, 'integrationId']);
+    expect(await refusedAt(entities.dealProposal, { ...proposal, integrationId, fixedAmount: null })).toEqual([
       400,
       'fixedAmount',
     ]);
@@ -278,7 +279,7 @@ describe('A deal', () => {
     });
     expect([edit.status, edit.body.errors?.[0]?.path]).toEqual([400, 'integrationId']);
     expect(
-      await refusedAt('/api/global-deals', { name: 'x', dealType: 'CPL', dealRevenueType: 'lead', currency: 'EUR' }),
+      await refusedAt(entities.globalDeal, { name: 'x', dealType: 'CPL', dealRevenueType: 'lead', currency: 'EUR' }),
     ).toEqual([400, 'fixedAmount']);
   });
 });

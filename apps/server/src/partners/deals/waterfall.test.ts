@@ -23,8 +23,8 @@ import { storeFacts } from '../../insight/stats/testing/random-world.ts';
 import { newId } from '../../platform/ids.ts';
 import { decimalOf, hashText } from '../../traffic/clicks/decide/hash.ts';
 
-const campaignCalls = entityCalls(entities.campaign);
 const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
 const geoCalls = entityCalls(geo);
 const integrationCalls = entityCalls(integration);
 const partnerCalls = entityCalls(entities.partner);

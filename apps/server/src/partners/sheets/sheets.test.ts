@@ -29,8 +29,8 @@ import { verifyAudit } from '../../workplace/records/verify-audit.ts';
 import { workRuns } from '../../workplace/runs/work.ts';
 import { sheetRuns } from './jobs.ts';
 
-const campaignCalls = entityCalls(campaign);
 const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(campaign);
 const seoCampaignBoxCalls = entityCalls(seoCampaignBox);
 const websiteCalls = entityCalls(website);
 
@@ -259,15 +259,9 @@ describe('a request', () => {
     expect(await call(otherSeo, readSheet, { params: { id } })).toMatchObject({
       may: { edit: false, process: false },
     });
-    for (const call of ['rows', 'request'])
-      expect(
-        (
-          await otherSeo('POST', `/api/sheets/${id}/${call}`, {
-            rowsVersion,
-            ...(call === 'rows' && { changed: [], removed: [] }),
-          })
-        ).status,
-      ).toBe(403);
+    const rows = { rowsVersion, changed: [], removed: [] };
+    expect((await refusal(otherSeo, saveSheetRows, { params: { id }, body: rows })).status).toBe(403);
+    expect((await refusal(otherSeo, requestSheet, { params: { id }, body: { rowsVersion } })).status).toBe(403);
     expect((await refusal(outsider, readSheet, { params: { id } })).status).toBe(403);
     expect((await refusal(seo, readSheet, { params: { id: 999999999 } })).status).toBe(404);
   });

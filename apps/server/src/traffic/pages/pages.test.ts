@@ -21,7 +21,6 @@ import { lookRound } from './jobs.ts';
 import { listTests } from './tests/store.ts';
 
 const campaignCalls = entityCalls(campaign);
-
 const templateCalls = entityCalls(template);
 
 let now = new Date('2026-10-01T10:00:00Z');

@@ -10,12 +10,11 @@ import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
 
+const campaignBoxCalls = entityCalls(campaignBox);
 const campaignCalls = entityCalls(campaign);
 const categoryCalls = entityCalls(category);
 const ruleCalls = entityCalls(entities.rule);
 const trafficSourceCalls = entityCalls(trafficSource);
-
-const campaignBoxCalls = entityCalls(campaignBox);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');

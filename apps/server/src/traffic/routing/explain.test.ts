@@ -6,11 +6,10 @@ import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 
-const campaignCalls = entityCalls(entities.campaign);
 const campaignBoxCalls = entityCalls(entities.campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
 const categoryCalls = entityCalls(entities.category);
 const globalRuleCalls = entityCalls(entities.globalRule);
-
 const ruleCalls = entityCalls(entities.rule);
 
 const world = await testApp();

@@ -15,13 +15,12 @@ import { readLink } from '../clicks/redirect/link.ts';
 import { testVisit } from '../clicks/testing/visit.ts';
 import { currentSnapshot } from './configuration.ts';
 
-const campaignCalls = entityCalls(entities.campaign);
 const campaignBoxCalls = entityCalls(entities.campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
 const integrationCalls = entityCalls(entities.integration);
 const offerCalls = entityCalls(entities.offer);
 const partnerCalls = entityCalls(entities.partner);
 const productCalls = entityCalls(entities.product);
-
 const ruleCalls = entityCalls(entities.rule);
 
 const world = await testApp();

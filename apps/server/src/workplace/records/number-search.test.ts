@@ -1,5 +1,6 @@
 /** Lists and the palette find people by their phone number, in whatever way it was typed and stored. */
 
+import type { EntityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { searchRecords } from '@signpost/contract/calls/search.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
@@ -20,8 +21,8 @@ const publisherCalls = entityCalls(publisher);
 const world = await testApp();
 const admin = await world.signIn('Admin');
 
-const idsIn = async (path: string): Promise<number[]> =>
-  ((await admin('GET', path)).body.data as { id: number }[]).map(({ id }) => id);
+const idsIn = async ({ list }: EntityCalls, query: { q: string; ids?: number[] }): Promise<number[]> =>
+  (await call(admin, list, { query })).map(({ id }) => id);
 
 const saved = z.object({ data: z.object({ id: z.number() }) });
 const idOf = (body: unknown): number => saved.parse(body).data.id;
@@ -34,7 +35,7 @@ async function withPhone(phone: string): Promise<number> {
 }
 
 const found = async (q: string, id: number): Promise<boolean> =>
-  (await idsIn(`/api/partners?q=${encodeURIComponent(q)}&ids[]=${id}`)).includes(id);
+  (await idsIn(partnerCalls, { q, ids: [id] })).includes(id);
 
 // Reported as issues 301 of khard, 61 of ocsms, 254 of Fossify Phone, 504 of Simple Contacts, 31 of carddavclient, 62 of
 // phoneblock, 579 of react-native-contacts, 1323 of Signal-iOS and 1967 of whatsapp-web.js, among others.
@@ -129,8 +130,8 @@ describe('A phone number of a contact', () => {
       for (const id of [own, other])
         await sql`INSERT INTO publisher_contacts (publisher_id, position, name, phone)
           VALUES (${id}, 0, 'Pia', '0176.12345678')`.execute(world.db);
-      expect(await idsIn(`/api/flat-fee-contacts?q=${encodeURIComponent(q)}`)).toContain(idOf(fee.body));
-      const publishers = await idsIn(`/api/publishers?q=${encodeURIComponent(q)}`);
+      expect(await idsIn(flatFeeContactCalls, { q })).toContain(idOf(fee.body));
+      const publishers = await idsIn(publisherCalls, { q });
       expect(publishers).toEqual(expect.arrayContaining([own, other]));
       const palette = await call(admin, searchRecords, { query: { q } });
       expect(palette.map(({ title }) => title)).toEqual(expect.arrayContaining([mark, `P ${mark}`, `Q ${mark}`]));

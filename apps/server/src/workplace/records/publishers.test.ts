@@ -1,5 +1,6 @@
 /** The screens of the manager portal that all grades see, used by a publisher's person and by staff. */
 
+import type { EntityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { gamblingLink } from '@signpost/contract/entities/gambling-link.ts';
@@ -22,11 +23,6 @@ const websiteCalls = entityCalls(website);
 const world = await testApp();
 const admin = await world.signIn('Admin');
 const createPartner = partnersOf(admin);
-interface Row {
-  id: number;
-  version: number;
-  [field: string]: unknown;
-}
 type Person = Awaited<ReturnType<typeof world.signIn>>;
 
 const publisherNamed = async (name: string) =>
@@ -63,19 +59,19 @@ const link = (more: Record<string, unknown> = {}) => ({
   targetUrl: 'https://example.com/?c=1',
   ...more,
 });
-const idsOf = async (who: Person, path: string) =>
-  ((await who('GET', `/api/${path}?limit=1000`)).body.data as Row[]).map(({ id }) => id);
-const refused = async (who: Person, path: string, input: unknown) => {
-  const { status, body } = await who('POST', `/api/${path}`, input);
-  return [status, body.errors?.map((error) => error.path)];
+const idsOf = async (who: Person, { list }: EntityCalls) =>
+  (await call(who, list, { query: { limit: 1000 } })).map(({ id }) => id);
+const refused = async (who: Person, { create }: EntityCalls, body: unknown) => {
+  const { status, errors } = await refusal(who, create, { body });
+  return [status, errors.map((error) => error.path)];
 };
 
 describe('Gambling links', () => {
   it('are added, listed, changed and archived by a person of a publisher, and shared within it', async () => {
     const made = await call(person, gamblingLinkCalls.create, { body: link() });
     expect(made).toMatchObject({ managerId: person.userId, publisherId: own.id, may: { edit: true, archive: true } });
-    expect(await idsOf(person, 'gambling-links')).toEqual([made.id]);
-    expect(await idsOf(colleague, 'gambling-links')).toEqual([made.id]);
+    expect(await idsOf(person, gamblingLinkCalls)).toEqual([made.id]);
+    expect(await idsOf(colleague, gamblingLinkCalls)).toEqual([made.id]);
     const changed = await attempt(person, gamblingLinkCalls.update, {
       params: { id: made.id },
       body: { version: 1, values: { name: 'Summer' } },
@@ -101,7 +97,7 @@ describe('Gambling links', () => {
         ).status,
       ).toBe(404);
       expect((await refusal(who, gamblingLinkCalls.archive, { params: { id: made.id } })).status).toBe(404);
-      expect(await idsOf(who, 'gambling-links')).not.toContain(made.id);
+      expect(await idsOf(who, gamblingLinkCalls)).not.toContain(made.id);
       expect(await call(who, gamblingLinkCalls.options, { query: { ids: [made.id] } })).toEqual([]);
     }
     expect(await call(admin, gamblingLinkCalls.read, { params: { id: made.id } })).toEqual(before);
@@ -129,9 +125,9 @@ describe('Flat fee contacts', () => {
   it('are kept by a person of a publisher, with their own websites', async () => {
     const made = await call(person, flatFeeContactCalls.create, { body: { name: 'Ann', websites: [mine.id] } });
     expect(made).toMatchObject({ publisherId: own.id, websites: [mine.id], labels: { websites: mine.name } });
-    expect(await idsOf(colleague, 'flat-fee-contacts')).toEqual([made.id]);
+    expect(await idsOf(colleague, flatFeeContactCalls)).toEqual([made.id]);
     expect((await refusal(stranger, flatFeeContactCalls.read, { params: { id: made.id } })).status).toBe(404);
-    expect(await idsOf(stranger, 'flat-fee-contacts')).toEqual([]);
+    expect(await idsOf(stranger, flatFeeContactCalls)).toEqual([]);
     const changed = await attempt(person, flatFeeContactCalls.update, {
       params: { id: made.id },
       body: { version: 1, values: { phone: '+43 1 2345' } },
@@ -149,14 +145,14 @@ describe('Flat fee contacts', () => {
 });
 
 describe('The options of a publisher’s person', () => {
-  const options = async (who: Person, path: string, query = '') =>
-    ((await who('GET', `/api/options/${path}${query}`)).body.data as { value: number }[]).map(({ value }) => value);
+  const options = async (who: Person, calls: EntityCalls, query: { ids?: number[]; q?: string } = {}) =>
+    (await call(who, calls.options, { query })).map(({ value }) => value);
 
   it('are active brands, all geos and their own websites, with names only', async () => {
-    expect(await options(person, 'geos', '?ids[0]=14')).toEqual([14]);
-    expect(await options(person, 'partners', `?ids[0]=${brand.id}&ids[1]=${paused.id}`)).toEqual([brand.id]);
-    expect(await options(person, 'partners', `?q=${encodeURIComponent(paused.name)}`)).toEqual([]);
-    expect(await options(person, 'websites')).toEqual([mine.id]);
+    expect(await options(person, entityCalls(entities.geo), { ids: [14] })).toEqual([14]);
+    expect(await options(person, partnerCalls, { ids: [brand.id, paused.id] })).toEqual([brand.id]);
+    expect(await options(person, partnerCalls, { q: paused.name })).toEqual([]);
+    expect(await options(person, websiteCalls)).toEqual([mine.id]);
     const data = await call(person, partnerCalls.options, { query: { ids: [brand.id] } });
     expect(data).toEqual([{ value: brand.id, label: brand.name }]);
     for (const path of [`partners/${brand.id}`, 'partners', 'websites', `websites/${mine.id}`])
@@ -165,17 +161,18 @@ describe('The options of a publisher’s person', () => {
 
   it('include no tags, people or other publishers', async () => {
     await call(admin, tagCalls.create, { body: { name: `T ${Math.random()}`, color: 'gray' } });
-    for (const path of ['tags', 'users']) expect([path, await options(person, path)]).toEqual([path, []]);
+    for (const entity of [entities.tag, entities.user])
+      expect([entity.path, await options(person, entityCalls(entity))]).toEqual([entity.path, []]);
     const publishers = await attempt(person, publisherCalls.options, {});
     expect(publishers.body.data?.map(({ value }) => value) ?? []).not.toContain(other.id);
   });
 
   it('are the only records that they may refer to', async () => {
     const tag = await call(admin, tagCalls.create, { body: { name: `T ${Math.random()}`, color: 'gray' } });
-    expect(await refused(person, 'gambling-links', link({ partnerId: paused.id }))).toEqual([400, ['partnerId']]);
-    expect(await refused(person, 'gambling-links', link({ tags: [tag.id] }))).toEqual([400, ['tags']]);
+    expect(await refused(person, gamblingLinkCalls, link({ partnerId: paused.id }))).toEqual([400, ['partnerId']]);
+    expect(await refused(person, gamblingLinkCalls, link({ tags: [tag.id] }))).toEqual([400, ['tags']]);
     const contact = { name: 'Ann', websites: [mine.id, theirs.id] };
-    expect(await refused(person, 'flat-fee-contacts', contact)).toEqual([400, ['websites']]);
+    expect(await refused(person, flatFeeContactCalls, contact)).toEqual([400, ['websites']]);
     const made = await call(person, flatFeeContactCalls.create, { body: { name: 'Ann', websites: [mine.id] } });
     const moved = await attempt(person, flatFeeContactCalls.update, {
       params: { id: made.id },
@@ -196,8 +193,8 @@ describe('The options of a publisher’s person', () => {
       params: { id: soon.id },
       body: { version: 1, values: { status: 'paused' } },
     });
-    expect(await options(person, 'partners', `?ids[0]=${soon.id}`)).toEqual([soon.id]);
-    expect(await options(stranger, 'partners', `?ids[0]=${soon.id}`)).toEqual([]);
+    expect(await options(person, partnerCalls, { ids: [soon.id] })).toEqual([soon.id]);
+    expect(await options(stranger, partnerCalls, { ids: [soon.id] })).toEqual([]);
     const values = { ...link({ partnerId: soon.id }), name: 'Still here' };
     expect(
       (await attempt(person, gamblingLinkCalls.update, { params: { id: made.id }, body: { version: 1, values } }))
@@ -206,8 +203,8 @@ describe('The options of a publisher’s person', () => {
   });
 
   it('are not restricted for staff', async () => {
-    expect(await options(staff, 'partners', `?ids[0]=${paused.id}`)).toEqual([paused.id]);
-    expect(await options(staff, 'websites', `?ids[0]=${theirs.id}`)).toEqual([theirs.id]);
+    expect(await options(staff, partnerCalls, { ids: [paused.id] })).toEqual([paused.id]);
+    expect(await options(staff, websiteCalls, { ids: [theirs.id] })).toEqual([theirs.id]);
     await call(staff, gamblingLinkCalls.create, { body: link({ partnerId: paused.id }) });
   });
 });

@@ -9,10 +9,9 @@ import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 
-const websiteCalls = entityCalls(website);
-
 const campaignBoxCalls = entityCalls(campaignBox);
 const seoCampaignBoxCalls = entityCalls(seoCampaignBox);
+const websiteCalls = entityCalls(website);
 
 /** Campaign boxes and SEO campaign boxes share a table, but the calls of one never reach records of the other. */
 const world = await testApp();

@@ -1,3 +1,4 @@
+import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { listOwnChanges, readLatestChange, undoChange } from '@signpost/contract/calls/undo.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
@@ -36,8 +37,8 @@ beforeAll(async () => {
 });
 
 /** Makes a call that has to succeed, and returns the id of the change that it made. */
-async function change(by: Caller, ...call: Parameters<Caller>): Promise<string> {
-  const answer = await by(...call);
+async function change(by: Caller, definition: AnyCall, input: { params?: { id: number }; body: unknown }) {
+  const answer = await attempt(by, definition, input);
   expect([answer.status < 300, answer.body.errors ?? []]).toEqual([true, []]);
   return String(answer.headers[REQUEST_ID_HEADER]);
 }
@@ -96,7 +97,7 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))('the u
 describe('an undo', () => {
   const read = async (id: number): Promise<Row> => await call(admin, partnerCalls.read, { params: { id } });
   const edit = async (by: Caller, id: number, values: object) =>
-    await change(by, 'PATCH', `/api/partners/${id}`, { version: (await read(id)).version, values });
+    await change(by, partnerCalls.update, { params: { id }, body: { version: (await read(id)).version, values } });
 
   it('archives a record that was created, unless it was changed since', async () => {
     const made = await attempt(admin, tagCalls.create, { body: { name: 'Fresh tag', color: 'gray' } });
@@ -152,16 +153,18 @@ describe('an undo', () => {
 
   it('takes back one change to many records together', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => (await createPartner()).id));
-    const mine = await change(admin, 'POST', '/api/partners/bulk', { action: 'edit', ids, values: { notes: 'Many.' } });
+    const mine = await change(admin, partnerCalls.bulk, { body: { action: 'edit', ids, values: { notes: 'Many.' } } });
     const listed = (await ownChanges(admin)).find(({ requestId }) => requestId === mine);
     expect(listed).toMatchObject({ count: 3, isUndone: false });
     expect((await undo(admin, mine)).body.data).toMatchObject({ what: '3 partners' });
     for (const id of ids) expect((await read(id)).notes).toBeNull();
 
-    const again = await change(admin, 'POST', '/api/partners/bulk', {
-      action: 'edit',
-      ids,
-      values: { notes: 'Again.' },
+    const again = await change(admin, partnerCalls.bulk, {
+      body: {
+        action: 'edit',
+        ids,
+        values: { notes: 'Again.' },
+      },
     });
     await edit(other, ids[1] ?? 0, { notes: 'One of them.' });
     expect((await undo(admin, again)).status).toBe(400);
@@ -245,11 +248,14 @@ describe('an undo', () => {
 
   it('names the field whose earlier value somebody else uses now', async () => {
     const made: Row = await call(admin, tagCalls.create, { body: { name: 'Summer', color: 'gray' } });
-    const renamed = await change(admin, 'PATCH', `/api/tags/${made.id}`, {
-      version: made.version,
-      values: { name: 'Autumn' },
+    const renamed = await change(admin, tagCalls.update, {
+      params: { id: made.id },
+      body: {
+        version: made.version,
+        values: { name: 'Autumn' },
+      },
     });
-    await change(other, 'POST', '/api/tags', { name: 'Summer', color: 'gray' });
+    await change(other, tagCalls.create, { body: { name: 'Summer', color: 'gray' } });
     expect((await undo(admin, renamed)).body.errors[0]?.message).toMatch(
       /“Autumn” cannot go back to what it was\. Name: /,
     );
@@ -259,11 +265,13 @@ describe('an undo', () => {
     const entity = changeable.find(({ fields }) => Object.values(fields).some(({ secret }) => secret));
     const [name] = Object.entries(entity?.fields ?? {}).find(([, { secret }]) => secret) ?? [];
     if (entity === undefined || name === undefined) throw new Error('There is no entity with a secret.');
-    const base = `/api/${entity.path}`;
     const { id, version }: Row = await call(admin, entityCalls(entity).create, {
       body: { ...(await fullInputFor(entity)), [name]: 'first-secret-1' },
     });
-    await change(admin, 'PATCH', `${base}/${id}`, { version, values: { [name]: 'second-secret-2' } });
+    await change(admin, entityCalls(entity).update, {
+      params: { id },
+      body: { version, values: { [name]: 'second-secret-2' } },
+    });
     const [latest] = await ownChanges(admin);
     expect(latest?.refusal).toMatch(/secret was changed/);
     const shown = [{ field: name, before: '••••', after: '•••• (changed)' }];
@@ -329,7 +337,7 @@ describe('an undo', () => {
     expect(entry.status).toBe(201);
     const cost = entityList.find(({ ledger, name }) => ledger && name === 'simpleCost');
     if (cost === undefined) throw new Error('There is no ledger of simple costs.');
-    const requestId = await change(admin, 'POST', `/api/${cost.path}`, await inputFor(cost));
+    const requestId = await change(admin, entityCalls(cost).create, { body: await inputFor(cost) });
     expect((await undo(admin, requestId)).body.errors[0]?.message).toMatch(/not undone but reversed/);
     // The latest change is this one, so that no older one is taken for it.
     expect(await latestOf(admin)).toMatchObject({

@@ -10,8 +10,8 @@ import { describe, expect, it } from 'vitest';
 import { partner, partnersOf } from './testing/partners.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-const campaignCalls = entityCalls(entities.campaign);
 const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
 const partnerCalls = entityCalls(entities.partner);
 
 const world = await testApp();

@@ -20,9 +20,8 @@ import { addKey, currentPublicKey } from '../keys.ts';
 import { type PushBrowser, pushBrowser, testPushService } from './service.ts';
 
 const campaignBoxCalls = entityCalls(campaignBox);
-const websiteCalls = entityCalls(website);
-
 const pushNotificationCalls = entityCalls(pushNotification);
+const websiteCalls = entityCalls(website);
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -60,11 +59,6 @@ export async function pushWorld() {
   });
   const homeOf = (name: 'open' | 'closed') => `http://127.0.0.1:${(servers[name].address() as AddressInfo).port}`;
 
-  const make = async (path: string, body: object): Promise<{ id: number; version: number }> => {
-    const answer = await person('POST', `/api/${path}`, body);
-    if (answer.status >= 300) throw new Error(answer.text);
-    return answer.body.data;
-  };
   let names = 0;
   const unique = () => {
     names += 1;
@@ -111,7 +105,6 @@ export async function pushWorld() {
     site,
     box,
     newSite,
-    make,
     ask,
     post,
     wishOf,

@@ -14,13 +14,12 @@ import { storeFacts } from '../../../insight/stats/testing/random-world.ts';
 import { newId } from '../../../platform/ids.ts';
 import { decimalOf, hashText } from '../../clicks/decide/hash.ts';
 
-const campaignCalls = entityCalls(entities.campaign);
 const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
+const geoCalls = entityCalls(geo);
 const partnerCalls = entityCalls(entities.partner);
 const productCalls = entityCalls(entities.product);
 const ruleCalls = entityCalls(entities.rule);
-
-const geoCalls = entityCalls(geo);
 
 const now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
@@ -44,7 +43,7 @@ const values = {
   allocation: [share(one, 50), share(two, 50)],
 };
 const box = await call(admin, campaignBoxCalls.create, { body: values });
-const geos = (await admin('GET', '/api/options/geos?q=')).body.data as { value: number }[];
+const geos = await call(admin, geoCalls.options, { query: {} });
 const { body: german } = await attempt(admin, geoCalls.list, { query: { q: 'Germany' } });
 const de = german.data.find(({ code }) => code === 'DE')?.id ?? 0;
 const elsewhere = geos.find(({ value }) => value !== de)?.value ?? 0;

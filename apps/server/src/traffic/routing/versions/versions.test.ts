@@ -9,8 +9,8 @@ import { buildCampaignBox } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 
 const boxOfferCalls = entityCalls(boxOffer);
-const campaignCalls = entityCalls(entities.campaign);
 const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
 const productCalls = entityCalls(entities.product);
 const ruleCalls = entityCalls(entities.rule);
 

@@ -13,8 +13,8 @@ import { newId } from '../../../platform/ids.ts';
 import { verifyAudit } from '../../../workplace/records/verify-audit.ts';
 import { weightRound } from '../jobs.ts';
 
-const campaignCalls = entityCalls(entities.campaign);
 const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
 
 let now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
