@@ -28,8 +28,9 @@ const partnerRow = { dimension: 'partner', id: partnerId };
 
 const onPartner = { kind: 'record', entity: 'partner', id: partnerId } as const;
 const onDay = (day: string, more = {}) => ({ kind: 'stats', tab: 'global', day, ...more }) as const;
-const ofDays = (start: string, end: string, tab = 'global') =>
-  `/api/notes?kind=stats&tab=${tab}&start=${start}&end=${end}`;
+const ofDays = (start: string, end: string, tab: 'costs' | 'global' | 'seo' = 'global') => ({
+  query: { kind: 'stats' as const, tab, start, end },
+});
 
 async function add(subject: object, body: string, mentions: number[] = [], by = author): Promise<Note> {
   const answer = await attempt(by, addNote, { body: { subject, body, mentions } });
@@ -96,10 +97,10 @@ describe('a note on statistics', () => {
   it('stands on its day and number, and shows in every range with that day', async () => {
     await add(onDay('2026-03-05', { row: partnerRow, metric: 19 }), 'Their tracker was down.');
     await add(onDay('2026-03-09'), 'A holiday in Austria.');
-    const march: Note[] = (await colleague('GET', ofDays('2026-03-01', '2026-03-08'))).body.data;
+    const march: Note[] = await call(colleague, listNotes, ofDays('2026-03-01', '2026-03-08'));
     expect(march).toMatchObject([{ subject: { day: '2026-03-05', row: `Partner: ${partnerName}`, metric: 19 } }]);
-    expect(bodies((await colleague('GET', ofDays('2026-03-01', '2026-03-31'))).body.data)).toHaveLength(2);
-    expect((await colleague('GET', ofDays('2026-03-01', '2026-03-31', 'seo'))).body.data).toEqual([]);
+    expect(bodies(await call(colleague, listNotes, ofDays('2026-03-01', '2026-03-31')))).toHaveLength(2);
+    expect(await call(colleague, listNotes, ofDays('2026-03-01', '2026-03-31', 'seo'))).toEqual([]);
   });
 
   it('stands on no day before 2021 or after today, and is not sought in a range that ends before it begins', async () => {
@@ -107,7 +108,7 @@ describe('a note on statistics', () => {
       expect((await refusal(author, addNote, { body: { subject: onDay(day), body: 'x' } })).errors).toMatchObject([
         { path: 'subject.day', message: expect.stringMatching(/^Enter a day between 2021-01-01 and today/) },
       ]);
-    expect((await author('GET', ofDays('2026-03-02', '2026-03-01'))).body.errors).toMatchObject([
+    expect((await refusal(author, listNotes, ofDays('2026-03-02', '2026-03-01'))).errors).toMatchObject([
       { message: 'The last day is before the first day.' },
     ]);
   });
@@ -137,8 +138,8 @@ describe('a note on statistics', () => {
 
   it('is hidden from people without that tab, and from Publishers whatever they are given', async () => {
     for (const outsider of [stranger, publisher])
-      expect((await outsider('GET', ofDays('2026-03-01', '2026-03-31'))).status).toBe(404);
-    expect((await author('GET', ofDays('2026-03-01', '2026-03-31', 'costs'))).status).toBe(404);
+      expect((await refusal(outsider, listNotes, ofDays('2026-03-01', '2026-03-31'))).status).toBe(404);
+    expect((await refusal(author, listNotes, ofDays('2026-03-01', '2026-03-31', 'costs'))).status).toBe(404);
     expect((await refusal(author, addNote, { body: { subject: onDay('2026-02-30'), body: 'x' } })).status).toBe(400);
   });
 });

@@ -5,9 +5,8 @@ import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/e
 import type { Field } from '@signpost/contract/define/field.ts';
 import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
@@ -89,12 +88,9 @@ it('exports amounts and days of a ledger that a spreadsheet adds up', async () =
   const data = await call(admin, exchangeRateCalls.create, {
     body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' },
   });
-  const { id }: { id: number } = data;
-  const answer = await world.app.inject({
-    method: 'GET',
-    url: `/api/exchange-rates/export?format=xlsx&columns[]=day&columns[]=perEuro&ids[]=${id}`,
-    headers: { authorization: `Bearer ${admin.token}`, [TICKET_HEADER]: TICKET_VALUE },
-  });
-  const [sheet] = await readXlsxFile(answer.rawPayload);
+  const { id } = data;
+  const query = { format: 'xlsx', columns: ['day', 'perEuro'], ids: [id] };
+  const { bytes } = await attempt(admin, exchangeRateCalls.export, { query });
+  const [sheet] = await readXlsxFile(bytes);
   expect(sheet?.data.at(1)?.slice(1)).toEqual([new Date('2020-01-01T00:00:00Z'), 1.1]);
 });

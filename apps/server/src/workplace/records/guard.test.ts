@@ -2,7 +2,12 @@
 
 import { governedPaths } from '@signpost/contract/access/path-families.ts';
 import { listAttention } from '@signpost/contract/calls/attention.ts';
-import { changePostbackSetup, listTransactionEvents, showPostbackSetup } from '@signpost/contract/calls/conversions.ts';
+import {
+  changePostbackSetup,
+  listTransactionEvents,
+  replayTransaction,
+  showPostbackSetup,
+} from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { makeLeadKey, showLeadKey } from '@signpost/contract/calls/leads.ts';
 import { searchRecords } from '@signpost/contract/calls/search.ts';
@@ -215,15 +220,16 @@ describe('A Publisher with every path included', () => {
 
   it.each(entityList.map((entity) => [entity.path, entity] as const))(
     'sees only rows of their own publisher in the list %s',
-    async (path, entity) => {
+    async (_, entity) => {
+      const { list, export: exportAll } = entityCalls(entity);
       if (isWritten(entity) && entity.name !== 'user') await foreign(entity);
-      const { status, body } = await person('GET', `/api/${path}?limit=1000&archived=all`);
+      const { status, body } = await attempt(person, list, { query: { limit: 1000, archived: 'all' } });
       const scoped = entity.scope?.publisher;
       const strangers = (body.data as Row[] | undefined)?.filter(
         (row) => scoped === undefined || row[scoped] !== own.id,
       );
       expect([status, strangers]).toEqual([200, []]);
-      const { text } = await person('GET', `/api/${path}/export?format=csv`);
+      const { text } = await attempt(person, exportAll, { query: { format: 'csv' } });
       expect(text.trim().split('\r\n').length - 1).toBe(body.meta.total);
     },
   );
@@ -267,12 +273,8 @@ describe('A Publisher with every path included', () => {
       INSERT INTO affiliate_transactions (partner_id, reference, event, status, state, occurred_at, received_at, raw)
       VALUES (${partnerId}, 'T1', '?', 'ftd', 'unattributed', now(), now(), '{}') RETURNING id`.execute(world.db);
     const id = rows[0]?.id;
-    for (const [method, verb] of [
-      ['GET', 'story'],
-      ['POST', 'replay'],
-    ] as const) {
-      expect((await person(method, `/api/affiliate-transactions/${id}/${verb}`)).status).toBe(404);
-    }
+    for (const definition of [listTransactionEvents, replayTransaction])
+      expect((await refusal(person, definition, { params: { id } })).status).toBe(404);
     expect((await attempt(admin, listTransactionEvents, { params: { id } })).status).toBe(200);
   });
 

@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritten } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
-import { deal, partner, partnersOf, type Saved } from './testing/partners.ts';
+import { deal, partner, partnersOf, type Saved, savedPartner } from './testing/partners.ts';
 
 const exchangeRateCalls = entityCalls(exchangeRate);
 const partnerCalls = entityCalls(entities.partner);
@@ -103,16 +103,16 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))(
 const stripped = (record: Saved) => record.deals.map(({ labels: _labels, ...row }) => row);
 
 describe('Child rows', () => {
-  const patch = async ({ id, version }: { id: number; version: number }, values: Input, path = 'partners') =>
-    await admin('PATCH', `/api/${path}/${id}`, { version, values });
+  const patch = ({ id, version }: { id: number; version: number }, values: Input) =>
+    attempt(admin, entityCalls(entities.partner).update, { params: { id }, body: { version, values } });
 
   it('return with their ids after they were archived', async () => {
     const saved = await createPartner({ deals: [deal(), deal({ weight: 5 })] });
-    const gone = (await patch(saved, { deals: [] })).body.data as Saved;
+    const gone = savedPartner.parse((await patch(saved, { deals: [] })).body.data);
     expect(gone.deals).toEqual([]);
     const back = await patch(gone, { deals: stripped(saved) });
     expect(back.status).toBe(200);
-    expect((back.body.data as Saved).deals).toEqual(saved.deals);
+    expect(back.body.data.deals).toEqual(saved.deals);
     const { rows } = await sql<{ archived: boolean }>`SELECT archived_at IS NOT NULL AS archived FROM deals
       WHERE partner_id = ${saved.id} ORDER BY id`.execute(world.db);
     expect(rows).toEqual([{ archived: false }, { archived: false }]);
@@ -124,7 +124,7 @@ describe('Child rows', () => {
     const rows = (saved as unknown as { contacts: Input[] }).contacts;
     const gone = (await patch(saved, { contacts: [] })).body.data;
     const back = await patch(gone, { contacts: rows.map(({ id }) => ({ id })) });
-    expect([back.status, (back.body.data as { contacts: Input[] }).contacts]).toEqual([200, rows]);
+    expect([back.status, back.body.data.contacts]).toEqual([200, rows]);
   });
 
   it('keep the fields that the change does not name, and are replaced as a list', async () => {
@@ -132,7 +132,7 @@ describe('Child rows', () => {
     const [first] = stripped(saved);
     const changed = await patch(saved, { deals: [{ id: first?.id, weight: 9 }] });
     expect(changed.body.data).toMatchObject({ notes: 'stays', integrations: [1] });
-    expect(stripped(changed.body.data)).toEqual([{ ...first, weight: 9 }]);
+    expect(stripped(savedPartner.parse(changed.body.data))).toEqual([{ ...first, weight: 9 }]);
   });
 
   it('are refused with an id that never belonged to this record', async () => {

@@ -155,8 +155,10 @@ describe('The options of a publisher’s person', () => {
     expect(await options(person, websiteCalls)).toEqual([mine.id]);
     const data = await call(person, partnerCalls.options, { query: { ids: [brand.id] } });
     expect(data).toEqual([{ value: brand.id, label: brand.name }]);
-    for (const path of [`partners/${brand.id}`, 'partners', 'websites', `websites/${mine.id}`])
-      expect([path, (await person('GET', `/api/${path}`)).status]).toEqual([path, 403]);
+    for (const definition of [partnerCalls.list, partnerCalls.read])
+      expect((await refusal(person, definition, { params: { id: brand.id } })).status).toBe(403);
+    for (const definition of [websiteCalls.list, websiteCalls.read])
+      expect((await refusal(person, definition, { params: { id: mine.id } })).status).toBe(403);
   });
 
   it('include no tags, people or other publishers', async () => {
