@@ -29,7 +29,7 @@ type Data<C extends AnyCall> = C['answer'] extends z.ZodType ? z.output<C['answe
 
 type Meta<C extends AnyCall> = CallMeta<C> & Readonly<Record<string, unknown>>;
 
-export interface Refusal {
+interface Refusal {
   status: number;
   message: string;
   errorCode: string | undefined;

@@ -12,7 +12,7 @@
  * The calls of records: see (list, read, history, export); add; change (edit, archive, restore, bulk, used-by; of a ledger:
  * reverse); choose in a form (options). A full stop stands where there is no such call.
  */
-export const RECORD_CALLS = `
+const RECORD_CALLS = `
   path                      see        add        change     choose
   accounts                  AM-------  AM-------  AM-------  AM-------
   affiliate-networks        AMD-----O  AMD-----O  AMD-----O  AMD-----O
@@ -82,7 +82,7 @@ export const RECORD_CALLS = `
  * All other calls. The first row that fits a call decides. `/*` stands for the path itself and all below it, `GET` for
  * calls that only read.
  */
-export const OTHER_CALLS = `
+const OTHER_CALLS = `
   # Their own things: everyone who is signed in
   profile/*                             AMDPSCXNO
   preferences/*                         AMDPSCXNO
