@@ -8,11 +8,11 @@
  * are about. A test of the surface itself (addresses, methods, bodies that are no JSON) uses the {@link Caller}.
  */
 
-import type { z } from 'zod';
 import { pathOf } from '@signpost/contract/calls/call-head.ts';
 import type { AnyCall, CallInput, CallMeta } from '@signpost/contract/calls/define-call.ts';
 import type { FieldError } from '@signpost/contract/envelope.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import type { z } from 'zod';
 import type { Answer, Caller } from './app.ts';
 
 /** The parts of an input, whatever they hold. A body of `FormData` travels as a form. */
