@@ -75,7 +75,7 @@ describe('A repeated call', () => {
       key,
     );
     expect([foreign.status, foreign.body.errorCode]).toEqual([422, 'IDEMPOTENCY']);
-    const late = await attempt(second, decideDocument, { params: { id }, body: approve });
+    const late = await attempt(second, decideDocument, approve);
     expect([late.status, late.body.message]).toEqual([
       409,
       'The document has been issued already. Nothing is left to do here.',
