@@ -6,6 +6,7 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -107,9 +108,7 @@ it('lists the currencies of active partners whose newest exchange rate is older 
   await sql`UPDATE partners SET currency = 'USD' WHERE name = 'Near'`.execute(world.db);
   await sql`DELETE FROM exchange_rates WHERE currency = 'USD'`.execute(world.db);
   const publish = (day: string) =>
-    sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('USD', ${day}, 1.25, 'ecb')`.execute(
-      world.db,
-    );
+    buildExchangeRate(world.db, { currency: 'USD', day, perEuro: '1.25', source: 'ecb' });
   await publish('2026-05-02');
   expect(await count()).toBe(1);
   await publish('2026-05-03');

@@ -6,9 +6,11 @@ import * as documents from '@signpost/contract/calls/documents.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { readProfile } from '@signpost/contract/calls/profile.ts';
 import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
+import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -28,8 +30,10 @@ const { clickhouse } = world.databases;
 const settle = (wanted?: string) => settleBaseCurrency(db, clickhouse, wanted);
 
 await sql`DELETE FROM exchange_rates WHERE currency IN ('USD', 'GBP')`.execute(db);
-await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('USD', current_date, 1.25),
-  ('USD', current_date - 5, 1.6), ('GBP', current_date - 5, 0.8)`.execute(db);
+const fiveDaysAgo = addDays(dayIn(new Date(), 'UTC'), -5);
+await buildExchangeRate(db, { currency: 'USD', day: dayIn(new Date(), 'UTC'), perEuro: '1.25' });
+await buildExchangeRate(db, { currency: 'USD', day: fiveDaysAgo, perEuro: '1.6' });
+await buildExchangeRate(db, { currency: 'GBP', day: fiveDaysAgo, perEuro: '0.8' });
 await sql`INSERT INTO legal_entities (id, name, legal_name, street, postal_code, city, billing_geo_id, vat_id, number_prefix, iban)
   VALUES (1, 'Signpost', 'Signpost GmbH', 'Gasse 5', '1040', 'Vienna', 12, 'ATU87654321', 'SP', 'AT611904300234573201')`.execute(
   db,

@@ -1,6 +1,7 @@
 import { listAttention } from '@signpost/contract/calls/attention.ts';
+import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
 import { call } from '@signpost/testkit/call.ts';
-import { buildTrafficSource } from '@signpost/testkit/factories.ts';
+import { buildExchangeRate, buildTrafficSource } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { conversionWorld } from '../testing/world.ts';
@@ -8,6 +9,7 @@ import { ALL_COSTS_MS, countCosts } from './costs.ts';
 
 const world = await conversionWorld();
 const { db, click, round } = world;
+const TODAY = dayIn(new Date(), 'UTC');
 const engines = { db, clickhouse: world.databases.clickhouse };
 
 async function costOf(clickId: string): Promise<string> {
@@ -20,8 +22,8 @@ async function costOf(clickId: string): Promise<string> {
 }
 
 it('counts the cost of a click in another currency once, by the rate of its day, even if it is logged late', async () => {
-  await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('USD', current_date - 5, 1.25),
-    ('USD', current_date - 1, 2)`.execute(db);
+  await buildExchangeRate(db, { currency: 'USD', day: addDays(TODAY, -5), perEuro: '1.25' });
+  await buildExchangeRate(db, { currency: 'USD', day: addDays(TODAY, -1), perEuro: '2' });
   const dollars = await click({ amount: '0.50', currency: 'USD' });
   const euros = await click({ amount: '0.50', currency: 'EUR', cost: '0.50' });
   const bot = await click({ kind: 'bot_visit', amount: '0.50', currency: 'USD', visits: 0, botVisits: 1 });
@@ -32,7 +34,7 @@ it('counts the cost of a click in another currency once, by the rate of its day,
   expect(await Promise.all([1, 2, 3].map(() => countCosts(engines, new Date(), ALL_COSTS_MS)))).toContain(1);
   await round();
   expect(await Promise.all([dollars, euros, bot, unknown, late].map(costOf))).toEqual(['0.25', '0.5', '0', '0', '0.8']);
-  await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('XTS', current_date, 3)`.execute(db);
+  await buildExchangeRate(db, { currency: 'XTS', day: TODAY, perEuro: '3' });
   expect(await countCosts(engines, new Date())).toBe(1);
   await round();
   expect(await costOf(unknown)).toBe('1');
@@ -137,7 +139,7 @@ it('lists costs without a rate by source and currency, and counts all of them on
   await sql`UPDATE link_problems SET created_at = now() - interval '30 days' WHERE problem = 'rate_missing'`.execute(
     db,
   );
-  await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('XDR', current_date, 2)`.execute(db);
+  await buildExchangeRate(db, { currency: 'XDR', day: TODAY, perEuro: '2' });
   expect(await countCosts(engines, now)).toBe(4);
   expect(await countCosts(engines, now, ALL_COSTS_MS)).toBe(0);
   await round();
