@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Grade } from '@signpost/contract/access/grades.ts';
+import type { CallMethod } from '@signpost/contract/calls/call-head.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../../apps/server/src/app.ts';
@@ -22,28 +23,30 @@ import { folderStore } from '../../../apps/server/src/platform/store/folder.ts';
 import { lazyVault } from '../../../apps/server/src/platform/vault.ts';
 import { type TestDatabases, testDatabases } from './database.ts';
 
-interface Answer {
+/** An answer. The types of data and meta are those of the call, which `attempt` of `call.ts` knows. */
+export interface Answer<Data = never, Meta = Record<string, unknown>> {
   status: number;
-  // Answers have no fixed type here, because tests read answers of every shape.
   body: {
-    data: never;
+    data: Data;
     status: string;
     message: string;
     errorCode?: string;
     errors: { path: string; message: string }[];
-    meta: Record<string, unknown>;
+    meta: Meta;
   };
   headers: Record<string, unknown>;
   text: string;
+  /** The text as it came, for files that are not text. */
+  bytes: Buffer;
 }
 
-/** Calls the API as one person. */
-export type Caller = (
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+/** Calls the API as one person, at any address. Tests make the calls of the contract with `call.ts`. */
+export type Caller = <Data = never, Meta = Record<string, unknown>>(
+  method: CallMethod,
   url: string,
   body?: unknown,
   more?: Readonly<Record<string, string>>,
-) => Promise<Answer>;
+) => Promise<Answer<Data, Meta>>;
 
 export interface TestApp {
   app: App;
@@ -59,13 +62,29 @@ export interface TestApp {
   anonymous: Caller;
 }
 
+/** A body as a browser sends it: a form with files, or JSON. */
+async function encode(body: unknown): Promise<{ type: Record<string, string>; payload?: string | Buffer }> {
+  if (body === undefined) return { type: {} };
+  if (!(body instanceof FormData))
+    return { type: { 'content-type': 'application/json' }, payload: JSON.stringify(body) };
+  const form = new Response(body);
+  const type = form.headers.get('content-type') ?? '';
+  return { type: { 'content-type': type }, payload: Buffer.from(await form.arrayBuffer()) };
+}
+
 function caller(app: App, headers: Record<string, string>): Caller {
-  return async (method, url, body, more = {}) => {
+  return async <Data, Meta>(
+    method: CallMethod,
+    url: string,
+    body?: unknown,
+    more: Readonly<Record<string, string>> = {},
+  ) => {
+    const { type, payload } = await encode(body);
     const answer = await app.inject({
       method,
       url,
-      headers: { ...headers, ...more, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      headers: { ...headers, ...more, ...type },
+      ...(payload !== undefined && { payload }),
     });
     const isJson = String(answer.headers['content-type'] ?? '').includes('json');
     return {
@@ -73,7 +92,8 @@ function caller(app: App, headers: Record<string, string>): Caller {
       body: isJson ? answer.json() : undefined,
       headers: answer.headers,
       text: answer.body,
-    } as Answer;
+      bytes: answer.rawPayload,
+    } as Answer<Data, Meta>;
   };
 }
 

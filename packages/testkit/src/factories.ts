@@ -36,6 +36,53 @@ export async function buildOffer(
   return await db.insertInto('offers').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
+export async function buildPartnerType(db: Queryable, columns: Columns<'partnerTypes'> = {}): Row<'partnerTypes'> {
+  const values = { name: uniqueName('Partner type'), ...columns };
+  return await db.insertInto('partnerTypes').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function buildProduct(db: Queryable, columns: Columns<'products'> = {}): Row<'products'> {
+  const values = { name: uniqueName('Product'), ...columns };
+  return await db.insertInto('products').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+/** An external lander, unless told otherwise. */
+export async function buildCampaign(db: Queryable, columns: Columns<'campaigns'> = {}): Row<'campaigns'> {
+  const lander = { landerType: 'external_lander' as const, targetUrl: 'https://target.example/' };
+  const values = { name: uniqueName('Campaign'), ...lander, ...columns };
+  return await db.insertInto('campaigns').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function buildCategory(db: Queryable, columns: Columns<'categories'> = {}): Row<'categories'> {
+  const values = { name: uniqueName('Category'), ...columns };
+  return await db.insertInto('categories').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function buildTrafficSource(
+  db: Queryable,
+  columns: Columns<'trafficSources'> & Pick<Insertable<Database['trafficSources']>, 'categoryId'>,
+): Row<'trafficSources'> {
+  const values = { name: uniqueName('source').replace(' ', '_'), ...columns };
+  return await db.insertInto('trafficSources').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function buildExchangeRate(
+  db: Queryable,
+  columns: Columns<'exchangeRates'> & Pick<Insertable<Database['exchangeRates']>, 'currency' | 'day' | 'perEuro'>,
+): Row<'exchangeRates'> {
+  return await db.insertInto('exchangeRates').values(columns).returningAll().executeTakeFirstOrThrow();
+}
+
+/** A beat of a worker that ships the click log, now. */
+export async function buildJobBeat(
+  db: Queryable,
+  columns: Columns<'jobBeats'> & Pick<Insertable<Database['jobBeats']>, 'worker'>,
+): Row<'jobBeats'> {
+  const now = new Date();
+  const values = { job: 'click log', allowedMs: 60_000, startedAt: now, beatAt: now, ...columns };
+  return await db.insertInto('jobBeats').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
 export async function buildCampaignBox(db: Queryable, columns: Columns<'campaignBoxes'> = {}): Row<'campaignBoxes'> {
   const values = { name: uniqueName('Box'), fallbackUrl: 'https://fallback.example/', ...columns };
   return await db.insertInto('campaignBoxes').values(values).returningAll().executeTakeFirstOrThrow();

@@ -1,7 +1,13 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { addNote } from '@signpost/contract/calls/notes.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { buildPartner } from '@signpost/testkit/factories.ts';
 import { expect, it } from 'vitest';
+
+const tagCalls = entityCalls(entities.tag);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -9,7 +15,7 @@ const { id: partnerId } = await buildPartner(world.db);
 const subject = { kind: 'record', entity: 'partner', id: partnerId };
 
 it('names the field whose text contains a NUL character', async () => {
-  const answer = await admin('POST', '/api/notes', { subject, body: 'a\u0000b' });
+  const answer = await attempt(admin, addNote, { body: { subject, body: 'a\u0000b' } });
   expect([answer.status, answer.body.errorCode, answer.body.errors]).toEqual([
     400,
     'VALIDATION',
@@ -19,19 +25,21 @@ it('names the field whose text contains a NUL character', async () => {
 
 it('names the field whose text contains half of a character, and stores nothing else in its place', async () => {
   const refusal = [{ path: 'body', message: 'The text contains unsupported characters.' }];
-  const note = await admin('POST', '/api/notes', { subject, body: 'a\ud800b' });
+  const note = await attempt(admin, addNote, { body: { subject, body: 'a\ud800b' } });
   expect([note.status, note.body.errors]).toEqual([400, refusal]);
-  const tag = await admin('POST', '/api/tags', { name: 'a\udc00b' });
+  const tag = await attempt(admin, tagCalls.create, { body: { name: 'a\udc00b' } });
   expect([tag.status, tag.body.errors]).toEqual([400, [{ ...refusal[0], path: 'name' }]]);
-  expect((await admin('POST', '/api/notes', { subject, body: 'whole 😀' })).status).toBe(201);
+  expect((await attempt(admin, addNote, { body: { subject, body: 'whole 😀' } })).status).toBe(201);
 });
 
 it('names each field that does not exist', async () => {
-  const answer = await admin('POST', '/api/notes', {
-    subject: { ...subject, colour: 1 },
-    body: 'Hello',
-    size: 2,
-    x: 3,
+  const answer = await attempt(admin, addNote, {
+    body: {
+      subject: { ...subject, colour: 1 },
+      body: 'Hello',
+      size: 2,
+      x: 3,
+    },
   });
   const message = 'This field does not exist or cannot be changed.';
   expect([answer.status, answer.body.errors]).toEqual([

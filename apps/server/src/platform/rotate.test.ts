@@ -1,10 +1,15 @@
 /** The change of the vault's key: as a command, killed in the middle, refused, and what other processes notice of it. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { buildPartner } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { findPerson, type Person, readPerson, storePerson } from '../partners/leads/person.ts';
@@ -20,6 +25,8 @@ import { keyPath, nextKeyPath } from './key-file.ts';
 import { openSession } from './postgres.ts';
 import { PURPOSES, SEALED_COLUMNS } from './sealed.ts';
 import { lazyVault, openVault, type Vault } from './vault.ts';
+
+const publisherCalls = entityCalls(publisher);
 
 const dataDir = await testFolder();
 const world = await testApp({ env: { dataDir } });
@@ -61,7 +68,8 @@ beforeAll(async () => {
   await db.transaction().execute(async (trx) => {
     // Leads are of no interest here, only what is sealed of them.
     await sql`SET LOCAL session_replication_role = replica`.execute(trx);
-    await sql`INSERT INTO partners (id, name, partner_type_id) VALUES (1, 'One', 1), (2, 'Two', 1)`.execute(trx);
+    await buildPartner(trx, { id: 1, name: 'One', partnerTypeId: 1 });
+    await buildPartner(trx, { id: 2, name: 'Two', partnerTypeId: 1 });
     for (let id = 1; id <= LEADS; id += 1) await storePerson(trx, vault, id, personOf(id));
     await sql`INSERT INTO partner_postbacks (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
       VALUES (1, 'a', ${vault.seal('key', PURPOSES.postbackKey)}, 'secret', ${vault.seal('secret', PURPOSES.postbackSecret)}, now()),
@@ -74,7 +82,7 @@ beforeAll(async () => {
   channelId = (await addChannel({ db, vault, allowPrivate: true }, admin.userId, webhook, new Date())).id;
   await pushKeys(db, world.deps.vault);
   await db.transaction().execute((trx) => addKey(trx, vault));
-  await admin('POST', '/api/publishers', { name: 'Somebody', status: 'active' });
+  await call(admin, publisherCalls.create, { body: { name: 'Somebody', status: 'active' } });
   await anchorAudit({ db, dataDir, vault: world.deps.vault });
 });
 

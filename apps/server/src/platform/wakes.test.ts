@@ -1,4 +1,5 @@
 import { testDatabases } from '@signpost/testkit/database.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -31,7 +32,7 @@ it('The triggers of the database announce only what some work can wait for.', as
 it('Work that a transaction stores is announced when the transaction is committed, and not before or without it.', async () => {
   heard.length = 0;
   await db.transaction().execute(async (trx) => {
-    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('SEK', '1999-12-31', 8.5)`.execute(trx);
+    await buildExchangeRate(trx, { currency: 'SEK', day: '1999-12-31', perEuro: '8.5' });
     // A notification of another connection comes after those of all earlier commits.
     await sql`SELECT pg_notify(${WORK_CHANNEL}, 'marker')`.execute(db);
     await expect.poll(() => heard).toContain('marker');

@@ -1,13 +1,22 @@
 import { actOnIncident, listIncidents, lookBack, readIncident } from '@signpost/contract/calls/alerts.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { wallClock } from '@signpost/contract/dates/wall-clock.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
 import { alertDefinitionSchema } from '@signpost/contract/insight/alerts/alert.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { buildJobBeat } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from './engine/hours.ts';
 import { alertWorld, HISTORY_HOURS } from './testing/world.ts';
 import { nearestChange } from './words.ts';
+
+const alertCalls = entityCalls(entities.alert);
+const campaignBoxCalls = entityCalls(campaignBox);
+const partnerCalls = entityCalls(partner);
 
 const world = await alertWorld();
 const { db, now, at, watch, leads, newAlert, told } = world;
@@ -26,9 +35,9 @@ await leads({ partnerId: stopping.id, from: now.getTime(), until: now.getTime() 
 await leads({ partnerId: steady.id, from: start, until: now.getTime() + 48 * HOUR_MS, perHour: 30 });
 
 async function make(more: Record<string, unknown> = {}, question: Record<string, unknown> = {}, by: Caller = owner) {
-  const { status, body } = await by('POST', '/api/alerts', newAlert(more, question));
+  const { status, body } = await attempt(by, alertCalls.create, { body: newAlert(more, question) });
   expect([status, body.errors ?? []]).toEqual([201, []]);
-  return (body.data as { id: number; version: number }).id;
+  return body.data.id;
 }
 
 const incidentsOf = async (alertId: number, by: Caller = owner) =>
@@ -61,21 +70,27 @@ describe('an alert on a count', () => {
   });
 
   it('names the change of settings before it and where the change lies', async () => {
-    const made = await other('POST', '/api/campaign-boxes', {
-      name: 'Changed before the stop',
-      boxKind: 'regular',
-      fallbackUrl: 'https://example.com',
+    const made = await attempt(other, campaignBoxCalls.create, {
+      body: {
+        name: 'Changed before the stop',
+        boxKind: 'regular',
+        fallbackUrl: 'https://example.com',
+      },
     });
     expect(made.status).toBe(201);
     for (let nth = 0; nth < 9; nth += 1)
-      await other('POST', '/api/campaign-boxes', {
-        name: `Other ${nth}`,
-        boxKind: 'regular',
-        fallbackUrl: 'https://example.com',
+      await call(other, campaignBoxCalls.create, {
+        body: {
+          name: `Other ${nth}`,
+          boxKind: 'regular',
+          fallbackUrl: 'https://example.com',
+        },
       });
-    const { version } = (await other('GET', `/api/partners/${stopping.id}`)).body.data as { version: number };
+    const { version } = await call(other, partnerCalls.read, { params: { id: stopping.id } });
     const values = { name: `${stopping.name} Ltd` };
-    expect((await other('PATCH', `/api/partners/${stopping.id}`, { version, values })).status).toBe(200);
+    expect(
+      (await attempt(other, partnerCalls.update, { params: { id: stopping.id }, body: { version, values } })).status,
+    ).toBe(200);
     const id = await make();
     await watch(new Date());
     const [incident] = (await incidentsOf(id)).filter(({ parentId }) => parentId === null);
@@ -122,11 +137,14 @@ describe('an alert on a count', () => {
     expect(await act({ action: 'snooze', until: inDays(1) })).toMatchObject({ state: 'snoozed' });
     expect(await act({ action: 'snooze', until: inDays(3) })).toMatchObject({ state: 'snoozed' });
     const never = { action: 'snooze', until: inDays(400) };
-    expect((await other('POST', `/api/incidents/${incident?.id}/actions`, never)).body.errors).toEqual([
+    expect((await refusal(other, actOnIncident, { params: { id: incident?.id }, body: never })).errors).toEqual([
       { path: 'until', message: 'Choose a time within the next 90 days.' },
     ]);
     expect(await act({ action: 'acknowledge', note: 'I ask the partner.' })).toMatchObject({ state: 'acknowledged' });
-    const { status, body } = await other('POST', `/api/incidents/${incident?.id}/actions`, { action: 'resolve' });
+    const { status, body } = await attempt(other, actOnIncident, {
+      params: { id: incident?.id },
+      body: { action: 'resolve' },
+    });
     expect([status, body.errors[0]?.path]).toEqual([400, 'note']);
     await watch(at(6));
     const [resolved] = (await incidentsOf(id)).filter(({ id: one }) => one === incident?.id);
@@ -175,8 +193,7 @@ describe('an alert on a count', () => {
   });
 
   it('waits for every source', async () => {
-    await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-      VALUES ('click log', 'a', 1000, now(), now(), ${new Date(stopAt)})`.execute(db);
+    await buildJobBeat(db, { worker: 'a', allowedMs: 1000, watermark: new Date(stopAt) });
     const id = await make();
     await watch(now);
     expect(await incidentsOf(id)).toEqual([]);
@@ -207,8 +224,7 @@ describe('an alert with hours', () => {
     await sql`UPDATE alert_watches SET checked_until = ${at(48)} WHERE alert_id = ${id}`.execute(db);
     expect(await watch(at(2))).toBe(0);
     await sql`UPDATE alert_watches SET checked_until = ${now} WHERE alert_id = ${id}`.execute(db);
-    await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-      VALUES ('click log', 'h', 1000, now(), now(), ${now})`.execute(db);
+    await buildJobBeat(db, { worker: 'h', allowedMs: 1000, watermark: now });
     await watch(at(3));
     await watch(at(3));
     expect((await titles()).slice(before)).toEqual([incident?.title]);
@@ -253,7 +269,9 @@ describe('an alert with hours', () => {
 
   it('refuses hours that are none', async () => {
     const hours = { days: [], from: 9, to: 9 };
-    const { status, body } = await owner('POST', '/api/alerts', newAlert({ definition: { ...definition, hours } }));
+    const { status, body } = await attempt(owner, alertCalls.create, {
+      body: newAlert({ definition: { ...definition, hours } }),
+    });
     expect([status, body.errors.map(({ path }) => path)]).toEqual([
       400,
       ['definition.hours.days', 'definition.hours.to'],
@@ -269,7 +287,7 @@ describe('other alerts', () => {
     await watch(at(2 - STOP_HOURS));
     expect(await incidentsOf(id)).toMatchObject([{ state: 'pending', kind: 'below', title: 'Leads: below 50' }]);
     const [pending] = await incidentsOf(id);
-    const early = await owner('POST', `/api/incidents/${pending?.id}/actions`, { action: 'acknowledge' });
+    const early = await attempt(owner, actOnIncident, { params: { id: pending?.id }, body: { action: 'acknowledge' } });
     expect(early.body.errors[0]?.message).toBe(
       'The incident is pending: it has not fired yet. It can be snoozed or called expected.',
     );
@@ -291,7 +309,10 @@ describe('other alerts', () => {
     await world.watchLate(now);
     const late = (await call(admin, listIncidents, {})).filter(({ kind }) => kind === 'late');
     expect(late).toMatchObject([{ state: 'firing', title: 'Data of click log (b) is late', alert: null }]);
-    const refused = await admin('POST', `/api/incidents/${late[0]?.id}/actions`, { action: 'resolve', note: 'Done.' });
+    const refused = await attempt(admin, actOnIncident, {
+      params: { id: late[0]?.id },
+      body: { action: 'resolve', note: 'Done.' },
+    });
     expect([refused.status, refused.body.errors[0]?.message]).toEqual([
       400,
       'Late data is over by itself, when it has arrived.',
@@ -311,13 +332,15 @@ describe('rights', () => {
     await watch(now);
     expect(await incidentsOf(id, other)).toEqual([]);
     const [incident] = await incidentsOf(id);
-    expect((await other('GET', `/api/incidents/${incident?.id}`)).status).toBe(404);
-    expect((await other('POST', `/api/incidents/${incident?.id}/actions`, { action: 'acknowledge' })).status).toBe(404);
-    const refused = await seo('POST', '/api/alerts', newAlert({}, { tab: 'mbg' }));
+    expect((await refusal(other, readIncident, { params: { id: incident?.id } })).status).toBe(404);
+    expect(
+      (await refusal(other, actOnIncident, { params: { id: incident?.id }, body: { action: 'acknowledge' } })).status,
+    ).toBe(404);
+    const refused = await attempt(seo, alertCalls.create, { body: newAlert({}, { tab: 'mbg' }) });
     expect([refused.status, refused.body.errors[0]?.path]).toEqual([400, 'definition.question.tab']);
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('GET', '/api/incidents')).status).toBe(403);
-    expect((await publisher('POST', '/api/alerts/look-back', { definition: newAlert().definition })).status).toBe(403);
+    expect((await refusal(publisher, listIncidents, {})).status).toBe(403);
+    expect((await refusal(publisher, lookBack, { body: { definition: newAlert().definition } })).status).toBe(403);
   });
 
   it('stop an alert whose owner has lost them, and tell the owner once', async () => {

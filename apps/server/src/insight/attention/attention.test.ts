@@ -1,18 +1,27 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { GRADES } from '@signpost/contract/access/grades.ts';
 import { listAttention } from '@signpost/contract/calls/attention.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { ENTRIES } from './entries.ts';
+
+const dealProposalCalls = entityCalls(entities.dealProposal);
+const domainCalls = entityCalls(entities.domain);
+const partnerCalls = entityCalls(entities.partner);
+const referrerCalls = entityCalls(entities.referrer);
 
 const world = await testApp({ clock: { now: () => new Date('2026-05-10T12:00:00Z') } });
 const admin = await world.signIn('Admin');
+const withDeals = z.looseObject({ id: z.number(), deals: z.array(z.looseObject({ id: z.number() })) });
 const told = async (call = admin) => {
-  const { status, body } = await call('GET', '/api/attention');
+  const { status, body } = await attempt(call, listAttention, {});
   expect(status).toBe(200);
   return listAttention.answer.parse(body.data);
 };
@@ -25,8 +34,8 @@ it('lists nothing while nothing needs attention, and lists each entry with a lin
     ['late.example', '2026-06-10'],
     ['never.example', null],
   ])
-    expect((await admin('POST', '/api/domains', { name, expiresOn })).body.errors ?? []).toEqual([]);
-  expect((await admin('POST', '/api/referrers', { name: 'who.example' })).body.errors ?? []).toEqual([]);
+    expect((await attempt(admin, domainCalls.create, { body: { name, expiresOn } })).body.errors ?? []).toEqual([]);
+  expect((await attempt(admin, referrerCalls.create, { body: { name: 'who.example' } })).body.errors ?? []).toEqual([]);
   await sql`INSERT INTO dead_letters (source, chunk_id, place, refused_at, code, problem, line)
     VALUES ('click', 'c', '1', now(), 6, 'cannot parse', '{}')`.execute(world.db);
   const lines = await told();
@@ -37,8 +46,9 @@ it('lists nothing while nothing needs attention, and lists each entry with a lin
   ]);
   for (const { id, count, search } of lines) {
     const entity = Object.values(entities).find(({ name }) => name === id);
+    if (entity === undefined) throw new Error(`${id} is no entity.`);
     const { view: _view, ...query } = search;
-    const list = await admin('GET', `/api/${entity?.path}?${buildQuery(query)}`);
+    const list = await attempt(admin, entityCalls(entity).list, { query });
     expect([id, list.status, list.body.meta.total]).toEqual([id, 200, count]);
   }
 });
@@ -61,17 +71,19 @@ it('lists waiting proposals, deals near their cap, and hosts with a problem at t
     fixedAmount: '5',
     weight: 1,
   };
-  const { body } = await admin('POST', '/api/partners', {
-    name: 'Near',
-    partnerTypeId: 105,
-    status: 'active',
-    currency: 'EUR',
-    timeZone: 'UTC',
-    deals: [{ ...deal, leadCap: 10, waterfallBlocked: false }],
+  const data = await call(admin, partnerCalls.create, {
+    body: {
+      name: 'Near',
+      partnerTypeId: 105,
+      status: 'active',
+      currency: 'EUR',
+      timeZone: 'UTC',
+      deals: [{ ...deal, leadCap: 10, waterfallBlocked: false }],
+    },
   });
-  const { id, deals } = body.data as { id: number; deals: { id: number }[] };
+  const { id, deals } = withDeals.parse(data);
   const proposal = { ...deal, partnerId: id, validFrom: '2026-06-01', reason: 'more' };
-  expect((await admin('POST', '/api/deal-proposals', proposal)).status).toBe(201);
+  expect((await attempt(admin, dealProposalCalls.create, { body: proposal })).status).toBe(201);
   const accept = (accepted: number) =>
     sql`
     INSERT INTO lead_caps (scope, day, accepted) VALUES (${`deal ${deals[0]?.id}`}, (now() AT TIME ZONE 'UTC')::date, ${accepted})
@@ -96,9 +108,7 @@ it('lists the currencies of active partners whose newest exchange rate is older 
   await sql`UPDATE partners SET currency = 'USD' WHERE name = 'Near'`.execute(world.db);
   await sql`DELETE FROM exchange_rates WHERE currency = 'USD'`.execute(world.db);
   const publish = (day: string) =>
-    sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('USD', ${day}, 1.25, 'ecb')`.execute(
-      world.db,
-    );
+    buildExchangeRate(world.db, { currency: 'USD', day, perEuro: '1.25', source: 'ecb' });
   await publish('2026-05-02');
   expect(await count()).toBe(1);
   await publish('2026-05-03');

@@ -1,6 +1,11 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { PublisherHome } from '@signpost/contract/calls/publisher-home.ts';
+import { readPublisherHome } from '@signpost/contract/calls/publisher-home.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { storeFacts } from '../../insight/stats/testing/random-world.ts';
@@ -9,20 +14,16 @@ import { newId } from '../../platform/ids.ts';
 const now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
 const admin = await world.signIn('Admin');
-const create = async (path: string, values: object): Promise<number> => {
-  const { status, body } = await admin('POST', `/api/${path}`, values);
-  expect([status, body.errors ?? []]).toEqual([201, []]);
-  const { id }: { id: number } = body.data;
-  return id;
-};
-const publisherId = await create('publishers', { name: 'Own', currency: 'EUR', managerId: admin.userId });
-const otherId = await create('publishers', { name: 'Other', currency: 'EUR' });
+const create = async (entity: EntityDefinition, values: object): Promise<number> =>
+  (await call(admin, entityCalls(entity).create, { body: values })).id;
+const publisherId = await create(entities.publisher, { name: 'Own', currency: 'EUR', managerId: admin.userId });
+const otherId = await create(entities.publisher, { name: 'Other', currency: 'EUR' });
 const box = async (owner: number, name: string, more: object = {}) =>
-  await create('campaign-boxes', {
+  await create(entities.campaignBox, {
     name,
     boxKind: 'regular',
     fallbackUrl: 'https://example.com',
-    websiteId: await create('websites', { name: `${name.toLowerCase()}.example`, publisherId: owner }),
+    websiteId: await create(entities.website, { name: `${name.toLowerCase()}.example`, publisherId: owner }),
     ...more,
   });
 const ownBox = await box(publisherId, 'Sidebar');
@@ -45,7 +46,7 @@ await storeFacts(world, [
 ]);
 const home = async (of?: number): Promise<PublisherHome> => {
   const person = await world.signIn('Publisher', of === undefined ? {} : { publisherId: of });
-  const { status, body } = await person('GET', '/api/publisher-home');
+  const { status, body } = await attempt(person, readPublisherHome, {});
   expect(status).toBe(200);
   return body.data;
 };
@@ -72,5 +73,5 @@ it('lists the links of active boxes on the publisher’s own websites, and whom 
 
 it('is empty for people of no publisher', async () => {
   expect(await home()).toMatchObject({ publisher: null, links: [] });
-  expect((await admin('GET', '/api/publisher-home')).body.data).toMatchObject({ publisher: null, periods: [] });
+  expect(await call(admin, readPublisherHome, {})).toMatchObject({ publisher: null, periods: [] });
 });

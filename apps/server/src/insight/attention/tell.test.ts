@@ -1,8 +1,14 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { chooseNotification, listNotices } from '@signpost/contract/calls/notifications.ts';
+import { referrer } from '@signpost/contract/entities/referrer.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { tellAttention } from './tell.ts';
+
+const referrerCalls = entityCalls(referrer);
 
 const world = await testApp();
 const { db } = world;
@@ -12,12 +18,14 @@ const publisher = await world.signIn('Publisher', { includedPaths: ['/referrers'
 
 const look = () => tellAttention(db, new Date());
 const titlesOf = async (by: Caller): Promise<string[]> => {
-  const { body } = await by('GET', '/api/notifications');
-  return (body.data as { notices: { title: string }[] }[]).flatMap(({ notices }) => notices.map(({ title }) => title));
+  const { body } = await attempt(by, listNotices, {});
+  return body.data.flatMap(({ notices }) => notices.map(({ title }) => title));
 };
-const addReferrer = (name: string) => admin('POST', '/api/referrers', { name });
+const addReferrer = (name: string) => attempt(admin, referrerCalls.create, { body: { name } });
 const choose = async (by: Caller, isOn: boolean) =>
-  expect((await by('PUT', '/api/notifications/choices', { topic: 'attention', place: 'bell', isOn })).status).toBe(200);
+  expect((await attempt(by, chooseNotification, { body: { topic: 'attention', place: 'bell', isOn } })).status).toBe(
+    200,
+  );
 
 it('tells those who chose it, once for each state, and anew when a resolved one returns', async () => {
   await addReferrer('one.example');

@@ -1,8 +1,13 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { listFacts } from '@signpost/contract/calls/facts.ts';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { parseQuery } from '@signpost/contract/reading/brackets.ts';
 import type { FactKind } from '@signpost/contract/traffic/clicks/fact.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { buildDeal, buildLead, buildWebsite } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -104,8 +109,8 @@ it('gives each lost click and postback one first cause, and the causes add up to
 it('opens the facts of a cause in the event reporter', async () => {
   const { rows } = await call(admin, readLeakage, { query: { days: 7 } });
   const address = rows.find(({ cause }) => cause === 'deadLink')?.facts ?? '';
-  const { body } = await admin('GET', `/api/statistics/facts?${address.split('?')[1]}`);
-  const reasons = (body.data as { facts: { reason: string }[] }).facts.map(({ reason }) => reason);
+  const { facts } = await call(admin, listFacts, { query: parseQuery(address.split('?')[1] ?? '') });
+  const reasons = facts.map(({ reason }) => reason);
   expect(new Set(reasons)).toEqual(new Set(['no_link']));
 });
 
@@ -116,22 +121,32 @@ it('opens what was lost in its days, and nothing of before', async () => {
   const { rows } = await call(admin, readLeakage, { query: { days: 7 } });
   for (const cause of ['unknownStatus', 'expiredClick'] as const) {
     const row = rows.find((one) => one.cause === cause);
-    const { body } = await admin('GET', `/api/affiliate-transactions?${(row?.facts ?? '').split('?')[1]}`);
+    const query = parseQuery((row?.facts ?? '').split('?')[1] ?? '');
+    const { body } = await attempt(admin, entityCalls(affiliateTransaction).list, { query });
     expect([cause, body.meta.total]).toEqual([cause, row?.count]);
   }
   const mend = rows.find(({ cause }) => cause === 'expiredClick')?.mend.address ?? '';
   expect(mend).toBe(rows.find(({ cause }) => cause === 'expiredClick')?.facts);
 });
 
+const { id: websiteId } = await buildWebsite(db);
 const parkLead = (geoId: number) =>
-  sql`INSERT INTO leads (email_hint, phone_hint, status, geo_id, website_id, received_at, fresh_from)
-    SELECT 'a', '1', 'parked', ${geoId}, min(id), ${at}, ${at} FROM websites`.execute(db);
+  buildLead(db, { status: 'parked', geoId, websiteId, receivedAt: new Date(at), freshFrom: new Date(at) });
 
 it('values a lead without a buyer by no more than the buyers of its geo would have paid', async () => {
   const partnerId = partner?.id ?? 0;
   await sql`UPDATE partners SET status = 'active', currency = 'EUR' WHERE id = ${partnerId}`.execute(db);
-  await sql`INSERT INTO deals (id, position, partner_id, geo_id, integration_id, deal_type, deal_revenue_type, fixed_amount, weight)
-    VALUES (90501, 90, ${partnerId}, 201, 1, 'CPL', 'lead', 3.335, 1)`.execute(db);
+  await buildDeal(db, {
+    id: 90501,
+    position: 90,
+    partnerId,
+    geoId: 201,
+    integrationId: 1,
+    dealType: 'CPL',
+    dealRevenueType: 'lead',
+    fixedAmount: '3.335',
+    weight: 1,
+  });
   await sql`INSERT INTO robot_partners (name, partner_id, integration_id, endpoint_url)
     VALUES ('Bound', ${partnerId}, 1, 'https://buyer.example/')`.execute(db);
   await storeFacts(world, [fact({ factId: newId(), kind: 'lead', at, geoId: 1, leads: 10, revenue: '193' })]);
@@ -153,6 +168,6 @@ it('values a lead without a buyer by no more than the buyers of its geo would ha
 
 it('is refused to people without the screen', async () => {
   const seo = await world.signIn('Seo User');
-  expect((await seo('GET', '/api/leakage')).status).toBe(403);
-  expect((await admin('GET', '/api/leakage?days=5')).status).toBe(400);
+  expect((await refusal(seo, readLeakage, {})).status).toBe(403);
+  expect((await refusal(admin, readLeakage, { query: { days: 5 } })).status).toBe(400);
 });

@@ -1,8 +1,15 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { addNote, changeNote, deleteNote, listMentionable, listNotes } from '@signpost/contract/calls/notes.ts';
+import { listNotices } from '@signpost/contract/calls/notifications.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
 import type { Note } from '@signpost/contract/insight/notes/notes.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { buildPartner } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 import { mayReadNotification } from './store.ts';
+
+const partnerCalls = entityCalls(partner);
 
 const world = await testApp();
 const author = await world.signIn('Default User');
@@ -20,13 +27,13 @@ const { name: partnerName } = await world.db
 const partnerRow = { dimension: 'partner', id: partnerId };
 
 const onPartner = { kind: 'record', entity: 'partner', id: partnerId } as const;
-const ofPartner = `/api/notes?kind=record&entity=partner&id=${partnerId}`;
 const onDay = (day: string, more = {}) => ({ kind: 'stats', tab: 'global', day, ...more }) as const;
-const ofDays = (start: string, end: string, tab = 'global') =>
-  `/api/notes?kind=stats&tab=${tab}&start=${start}&end=${end}`;
+const ofDays = (start: string, end: string, tab: 'costs' | 'global' | 'seo' = 'global') => ({
+  query: { kind: 'stats' as const, tab, start, end },
+});
 
 async function add(subject: object, body: string, mentions: number[] = [], by = author): Promise<Note> {
-  const answer = await by('POST', '/api/notes', { subject, body, mentions });
+  const answer = await attempt(by, addNote, { body: { subject, body, mentions } });
   expect([answer.status, answer.body.errors ?? []]).toEqual([201, []]);
   return answer.body.data;
 }
@@ -51,34 +58,38 @@ const newestNote = () =>
 describe('a note on a record', () => {
   it('is read by everybody who may read the record, and by nobody else', async () => {
     await add(onPartner, 'They pay on the fifth.');
-    expect(bodies((await colleague('GET', ofPartner)).body.data)).toEqual(['They pay on the fifth.']);
+    expect(
+      bodies(await call(colleague, listNotes, { query: { kind: 'record', entity: 'partner', id: partnerId } })),
+    ).toEqual(['They pay on the fifth.']);
     for (const outsider of [seo, stranger, publisher]) {
-      expect((await outsider('GET', ofPartner)).status).toBe(404);
-      expect((await outsider('POST', '/api/notes', { subject: onPartner, body: 'x' })).status).toBe(404);
+      expect(
+        (await refusal(outsider, listNotes, { query: { kind: 'record', entity: 'partner', id: partnerId } })).status,
+      ).toBe(404);
+      expect((await refusal(outsider, addNote, { body: { subject: onPartner, body: 'x' } })).status).toBe(404);
     }
     const unknown = { ...onPartner, id: 999_999_999 };
-    expect((await author('POST', '/api/notes', { subject: unknown, body: 'x' })).status).toBe(404);
+    expect((await refusal(author, addNote, { body: { subject: unknown, body: 'x' } })).status).toBe(404);
   });
 
   it('is edited and deleted by its author only, and resolved by any reader', async () => {
     const { id } = await add(onPartner, 'Draft.');
-    expect((await colleague('PATCH', `/api/notes/${id}`, { body: 'Mine.' })).status).toBe(403);
-    expect((await colleague('DELETE', `/api/notes/${id}`)).status).toBe(403);
-    expect((await seo('PATCH', `/api/notes/${id}`, { isResolved: true })).status).toBe(404);
-    const edited: Note = (await author('PATCH', `/api/notes/${id}`, { body: 'Final.' })).body.data;
+    expect((await refusal(colleague, changeNote, { params: { id }, body: { body: 'Mine.' } })).status).toBe(403);
+    expect((await refusal(colleague, deleteNote, { params: { id } })).status).toBe(403);
+    expect((await refusal(seo, changeNote, { params: { id }, body: { isResolved: true } })).status).toBe(404);
+    const edited: Note = await call(author, changeNote, { params: { id }, body: { body: 'Final.' } });
     expect(edited).toMatchObject({ body: 'Final.', editedAt: expect.any(String), resolvedAt: null });
-    const resolved: Note = (await colleague('PATCH', `/api/notes/${id}`, { isResolved: true })).body.data;
+    const resolved: Note = await call(colleague, changeNote, { params: { id }, body: { isResolved: true } });
     expect(resolved).toMatchObject({ resolvedBy: 'Test Management', resolvedAt: expect.any(String) });
-    const reopened: Note = (await author('PATCH', `/api/notes/${id}`, { isResolved: false })).body.data;
+    const reopened: Note = await call(author, changeNote, { params: { id }, body: { isResolved: false } });
     expect(reopened).toMatchObject({ resolvedBy: null, resolvedAt: null });
-    expect((await author('DELETE', `/api/notes/${id}`)).status).toBe(200);
-    expect((await author('PATCH', `/api/notes/${id}`, { body: 'Back.' })).status).toBe(404);
+    expect((await attempt(author, deleteNote, { params: { id } })).status).toBe(200);
+    expect((await refusal(author, changeNote, { params: { id }, body: { body: 'Back.' } })).status).toBe(404);
   });
 
   it('is refused without a visible text and with one that is too long', async () => {
     const invisible = ['\u200b\u200d', '\u2060', '\u3164', '\u00ad \ufe0f', '\u2800', '\u{e0041}'];
     for (const body of ['', '   ', 'x'.repeat(2_001), ...invisible])
-      expect((await author('POST', '/api/notes', { subject: onPartner, body })).status).toBe(400);
+      expect((await refusal(author, addNote, { body: { subject: onPartner, body } })).status).toBe(400);
   });
 });
 
@@ -86,26 +97,28 @@ describe('a note on statistics', () => {
   it('stands on its day and number, and shows in every range with that day', async () => {
     await add(onDay('2026-03-05', { row: partnerRow, metric: 19 }), 'Their tracker was down.');
     await add(onDay('2026-03-09'), 'A holiday in Austria.');
-    const march: Note[] = (await colleague('GET', ofDays('2026-03-01', '2026-03-08'))).body.data;
+    const march: Note[] = await call(colleague, listNotes, ofDays('2026-03-01', '2026-03-08'));
     expect(march).toMatchObject([{ subject: { day: '2026-03-05', row: `Partner: ${partnerName}`, metric: 19 } }]);
-    expect(bodies((await colleague('GET', ofDays('2026-03-01', '2026-03-31'))).body.data)).toHaveLength(2);
-    expect((await colleague('GET', ofDays('2026-03-01', '2026-03-31', 'seo'))).body.data).toEqual([]);
+    expect(bodies(await call(colleague, listNotes, ofDays('2026-03-01', '2026-03-31')))).toHaveLength(2);
+    expect(await call(colleague, listNotes, ofDays('2026-03-01', '2026-03-31', 'seo'))).toEqual([]);
   });
 
   it('stands on no day before 2021 or after today, and is not sought in a range that ends before it begins', async () => {
     for (const day of ['2020-12-31', '2999-01-01'])
-      expect((await author('POST', '/api/notes', { subject: onDay(day), body: 'x' })).body.errors).toMatchObject([
+      expect((await refusal(author, addNote, { body: { subject: onDay(day), body: 'x' } })).errors).toMatchObject([
         { path: 'subject.day', message: expect.stringMatching(/^Enter a day between 2021-01-01 and today/) },
       ]);
-    expect((await author('GET', ofDays('2026-03-02', '2026-03-01'))).body.errors).toMatchObject([
+    expect((await refusal(author, listNotes, ofDays('2026-03-02', '2026-03-01'))).errors).toMatchObject([
       { message: 'The last day is before the first day.' },
     ]);
   });
 
   it('stands on rows that exist only, and names them as the tab does', async () => {
     const rowOf = async (row: object) => {
-      const { status, body } = await author('POST', '/api/notes', { subject: onDay('2026-05-05', { row }), body: 'x' });
-      return status === 201 ? (body.data as Note).subject : body.errors;
+      const { status, body } = await attempt(author, addNote, {
+        body: { subject: onDay('2026-05-05', { row }), body: 'x' },
+      });
+      return status === 201 ? body.data.subject : body.errors;
     };
     const none = [{ path: 'subject.row', message: 'This row does not exist.' }];
     expect(await rowOf({ dimension: 'partner', id: 999_999_999 })).toEqual(none);
@@ -116,8 +129,8 @@ describe('a note on statistics', () => {
   });
 
   it('can mention people who are asked for without days', async () => {
-    const answer = await author('GET', '/api/notes/people?kind=stats&tab=global');
-    expect([answer.status, (answer.body.data as { id: number }[]).map(({ id }) => id)]).toEqual([
+    const answer = await attempt(author, listMentionable, { query: { kind: 'stats', tab: 'global' } });
+    expect([answer.status, answer.body.data.map(({ id }) => id)]).toEqual([
       200,
       expect.arrayContaining([colleague.userId]),
     ]);
@@ -125,9 +138,9 @@ describe('a note on statistics', () => {
 
   it('is hidden from people without that tab, and from Publishers whatever they are given', async () => {
     for (const outsider of [stranger, publisher])
-      expect((await outsider('GET', ofDays('2026-03-01', '2026-03-31'))).status).toBe(404);
-    expect((await author('GET', ofDays('2026-03-01', '2026-03-31', 'costs'))).status).toBe(404);
-    expect((await author('POST', '/api/notes', { subject: onDay('2026-02-30'), body: 'x' })).status).toBe(400);
+      expect((await refusal(outsider, listNotes, ofDays('2026-03-01', '2026-03-31'))).status).toBe(404);
+    expect((await refusal(author, listNotes, ofDays('2026-03-01', '2026-03-31', 'costs'))).status).toBe(404);
+    expect((await refusal(author, addNote, { body: { subject: onDay('2026-02-30'), body: 'x' } })).status).toBe(400);
   });
 });
 
@@ -135,7 +148,7 @@ describe('a mention', () => {
   it('tells the person once, with the text as it is now and a link to the record', async () => {
     const note = await add(onPartner, '@Test Management please call them.', [colleague.userId, colleague.userId]);
     const change = { body: '@Test Management call them today.', mentions: [colleague.userId] };
-    await author('PATCH', `/api/notes/${note.id}`, change);
+    await call(author, changeNote, { params: { id: note.id }, body: change });
     expect(await toldOf(colleague.userId)).toMatchObject([
       {
         topic: 'mentions',
@@ -151,7 +164,9 @@ describe('a mention', () => {
   });
 
   it('of oneself is refused with the reason', async () => {
-    const answer = await author('POST', '/api/notes', { subject: onPartner, body: 'Me', mentions: [author.userId] });
+    const answer = await attempt(author, addNote, {
+      body: { subject: onPartner, body: 'Me', mentions: [author.userId] },
+    });
     expect(answer.body.errors).toMatchObject([
       { path: 'mentions', message: expect.stringMatching(/cannot mention yourself/) },
     ]);
@@ -161,7 +176,7 @@ describe('a mention', () => {
     const reader = await world.signIn('Management');
     const note = await add(onPartner, 'To be deleted.', [reader.userId]);
     expect(await toldOf(reader.userId)).toHaveLength(1);
-    await author('DELETE', `/api/notes/${note.id}`);
+    await call(author, deleteNote, { params: { id: note.id } });
     expect(await toldOf(reader.userId)).toEqual([]);
     const waiting = await world.db
       .selectFrom('deliveries')
@@ -174,29 +189,35 @@ describe('a mention', () => {
   it('is not shown in the bell of a person who may no longer read it, also before any worker has taken it out', async () => {
     const reader = await world.signIn('Management');
     await add(onPartner, 'Only for those who may.', [reader.userId]);
-    const shown = async () => ((await reader('GET', '/api/notifications')).body.data as { key: string }[]).length;
+    const shown = async () => (await call(reader, listNotices, { query: {} })).length;
     expect(await shown()).toBe(1);
     await world.db
       .updateTable('users')
       .set({ excludedPaths: ['/partners', '/partners/edit/{id}'] })
       .where('id', '=', reader.userId)
       .execute();
-    expect((await reader('GET', `/api/partners/${partnerId}`)).status).toBe(403);
+    expect((await refusal(reader, partnerCalls.read, { params: { id: partnerId } })).status).toBe(403);
     expect(await shown()).toBe(0);
   });
 
   it('is offered and accepted only for people who may see what the note is about', async () => {
-    const people: { id: number }[] = (
-      await author('GET', `/api/notes/people?kind=record&entity=partner&id=${partnerId}`)
-    ).body.data;
+    const people: { id: number }[] = await call(author, listMentionable, {
+      query: { kind: 'record', entity: 'partner', id: partnerId },
+    });
     const ids = people.map(({ id }) => id);
     expect(ids).toContain(colleague.userId);
     for (const { userId } of [seo, author]) expect(ids).not.toContain(userId);
-    const before: Note[] = (await author('GET', ofPartner)).body.data;
-    const answer = await author('POST', '/api/notes', { subject: onPartner, body: 'Hello', mentions: [seo.userId] });
+    const before: Note[] = await call(author, listNotes, {
+      query: { kind: 'record', entity: 'partner', id: partnerId },
+    });
+    const answer = await attempt(author, addNote, {
+      body: { subject: onPartner, body: 'Hello', mentions: [seo.userId] },
+    });
     expect(answer.status).toBe(400);
     expect(await toldOf(seo.userId)).toEqual([]);
-    expect((await author('GET', ofPartner)).body.data).toHaveLength(before.length);
+    expect(await call(author, listNotes, { query: { kind: 'record', entity: 'partner', id: partnerId } })).toHaveLength(
+      before.length,
+    );
   });
 
   it('names the record, or the tab and the day, for messages outside the app', async () => {
@@ -220,12 +241,12 @@ describe('a mention', () => {
     const reader = await world.signIn('Management');
     const other = await world.signIn('Management');
     const { id } = await add(onPartner, 'For both.', [reader.userId, other.userId]);
-    await author('PATCH', `/api/notes/${id}`, { body: 'For the other.', mentions: [other.userId] });
+    await call(author, changeNote, { params: { id }, body: { body: 'For the other.', mentions: [other.userId] } });
     expect(await toldOf(reader.userId)).toEqual([]);
     expect(await statesOf(reader.userId)).toEqual(['dropped']);
     expect(await toldOf(other.userId)).toHaveLength(1);
     expect(await statesOf(other.userId)).toEqual(['waiting']);
-    await author('PATCH', `/api/notes/${id}`, { mentions: [reader.userId, other.userId] });
+    await call(author, changeNote, { params: { id }, body: { mentions: [reader.userId, other.userId] } });
     expect(await toldOf(reader.userId)).toHaveLength(1);
     expect(await statesOf(reader.userId)).toEqual(['dropped', 'waiting']);
     expect(await toldOf(other.userId)).toHaveLength(1);
@@ -236,7 +257,7 @@ describe('a mention', () => {
     const { id } = await add(onPartner, 'Old text.', [reader.userId]);
     await loseRights(reader.userId);
     const change = { body: 'Secret text.', mentions: [reader.userId] };
-    const edited = await author('PATCH', `/api/notes/${id}`, change);
+    const edited = await attempt(author, changeNote, { params: { id }, body: change });
     expect(edited).toMatchObject({ status: 200, body: { data: { mentions: [] } } });
     expect(await toldOf(reader.userId)).toEqual([]);
     expect(await statesOf(reader.userId)).toEqual(['dropped']);

@@ -1,14 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
-
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { addNotificationChannel, removeNotificationChannel } from '@signpost/contract/calls/notifications.ts';
 import { readDownload, readReportState } from '@signpost/contract/calls/reports.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildJobBeat } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { testReceiver } from '../../workplace/notifications/testing/receiver.ts';
 import { refusal } from '../../workplace/notifications/testing/smtp.ts';
 import { partsOf, QUESTION, reportWorld } from './testing/world.ts';
+
+const reportCalls = entityCalls(entities.report);
 
 const receiver = await testReceiver();
 afterAll(() => receiver.close());
@@ -92,8 +97,7 @@ describe('a schedule', () => {
       schedule: { ...DAILY, waitHours: 1 },
       definition: { question: { ...QUESTION, dateRange: 'yesterday' } },
     });
-    await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-      VALUES ('click log', 'box 1', 1000, now(), now(), now() - interval '3 days')`.execute(db);
+    await buildJobBeat(db, { worker: 'box 1', allowedMs: 1000, watermark: new Date(Date.now() - 3 * 86_400_000) });
     await makeDue(id);
     await work();
     expect((await call(owner, readReportState, { params: { id } })).downloads).toEqual([]);
@@ -112,9 +116,9 @@ describe('a schedule', () => {
     const id = await make({ schedule: DAILY });
     const nextRun = async () => (await call(owner, readReportState, { params: { id } })).schedule?.nextRunAt ?? null;
     expect(await nextRun()).not.toBeNull();
-    expect((await owner('POST', `/api/reports/${id}/archive`)).status).toBe(200);
+    expect((await attempt(owner, reportCalls.archive, { params: { id } })).status).toBe(200);
     expect(await nextRun()).toBeNull();
-    expect((await owner('POST', `/api/reports/${id}/restore`)).status).toBe(200);
+    expect((await attempt(owner, reportCalls.restore, { params: { id } })).status).toBe(200);
     expect(await nextRun()).not.toBeNull();
   });
 });
@@ -154,7 +158,7 @@ describe('a report that is split', () => {
 describe('a report that is sent to a webhook', () => {
   const newHook = async (): Promise<{ id: number; secret: string }> => {
     const target = { kind: 'webhook', label: 'Warehouse', url: `${receiver.home}/hooks/${newId()}` };
-    const { status, body } = await owner('POST', '/api/notifications/channels', target);
+    const { status, body } = await attempt(owner, addNotificationChannel, { body: target });
     expect([status, body.errors ?? []]).toEqual([200, []]);
     return body.data as { id: number; secret: string };
   };
@@ -182,7 +186,7 @@ describe('a report that is sent to a webhook', () => {
   it('says at the download, and to its owner, that the webhook is gone', async () => {
     const { id } = await newHook();
     const report = await make({ delivery: { webhookId: id } });
-    expect((await owner('DELETE', `/api/notifications/channels/${id}`)).status).toBeLessThan(300);
+    expect((await attempt(owner, removeNotificationChannel, { params: { id } })).status).toBeLessThan(300);
     const download = await runNow(report, owner, true);
     const { deliveries } = await call(owner, readDownload, { params: { id: download.id } });
     expect(deliveries).toMatchObject([{ channel: 'webhook', problem: 'The webhook has been removed or has ended.' }]);

@@ -2,12 +2,23 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-
-import { makeDownloadAgain, planReportGoogleSheet, readDownload, runReport } from '@signpost/contract/calls/reports.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import {
+  downloadReportFile,
+  listDownloads,
+  makeDownloadAgain,
+  planReportGoogleSheet,
+  previewReport,
+  readDownload,
+  runReport,
+} from '@signpost/contract/calls/reports.ts';
+import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
+import { report } from '@signpost/contract/entities/report.ts';
 import { makeGoogleSheet } from '@signpost/contract/sheets/google/carry-out.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { GoogleSheets } from '@signpost/testkit/google-sheets.ts';
 import { strFromU8, unzipSync } from 'fflate';
@@ -18,6 +29,8 @@ import { newId } from '../../platform/ids.ts';
 import { storeFacts } from '../stats/testing/random-world.ts';
 import { expireFiles } from './expire.ts';
 import { partsOf, QUESTION, reportWorld } from './testing/world.ts';
+
+const reportCalls = entityCalls(report);
 
 const world = await reportWorld();
 const { db, work, newReport, dataDir, fileOf } = world;
@@ -48,11 +61,11 @@ describe('a report', () => {
       'succeeded',
     );
     const tomorrow = { question: { ...QUESTION, knownOn: addDays(today, 2) } };
-    for (const [path, body] of [
-      ['/api/reports', newReport({ definition: tomorrow })],
-      ['/api/reports/preview', { definition: tomorrow }],
+    for (const [definition, body] of [
+      [reportCalls.create, newReport({ definition: tomorrow })],
+      [previewReport, { definition: tomorrow }],
     ] as const)
-      expect((await owner('POST', path, body)).body.errors).toEqual([
+      expect((await refusal(owner, definition, { body })).errors).toEqual([
         { path: 'definition.question.knownOn', message: 'This day is still to come. Choose today or an earlier day.' },
       ]);
   });
@@ -115,11 +128,15 @@ describe('a report', () => {
     expect(below).toEqual({ Rows: String(rows.length), 'SHA-256 of the table': file?.tableSha256 });
     expect(createHash('sha256').update(`${table}\r\n`).digest('hex')).toBe(file?.tableSha256);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.sha256);
-    const { body } = await owner(
-      'GET',
-      '/api/statistics/tabs?tab=global&timeZone=Europe/Berlin&dateRange[start]=2025-03-18&dateRange[end]=2025-04-13&columns[0]=1&columns[1]=7&columns[2]=11&columns[3]=14',
-    );
-    const { totals: screen } = body.data as { totals: { stats: Record<string, unknown> } };
+    const data = await call(owner, statsCall({ path: 'statistics/tabs' }), {
+      query: {
+        tab: 'global',
+        timeZone: 'Europe/Berlin',
+        dateRange: { start: '2025-03-18', end: '2025-04-13' },
+        columns: ['1', '7', '11', '14'],
+      },
+    });
+    const { totals: screen } = data;
     expect(totals?.slice(3, 6)).toEqual(['1', '7', '11'].map((id) => String(screen.stats[id])));
     expect(totals?.[0]).toBe(`Total of ${rows.length} rows`);
     expect(download.summary?.totals).toEqual(totals?.slice(3));
@@ -253,7 +270,9 @@ describe('a report', () => {
         'Report',
         'Sheet',
       ]);
-      expect((await other('GET', `/api/report-downloads/${params.id}/files/${params.fileId}/google`)).status).toBe(404);
+      expect(
+        (await refusal(other, planReportGoogleSheet, { params: { id: params.id, fileId: params.fileId } })).status,
+      ).toBe(404);
     }
     expect(google.calls).toEqual(['/v4/spreadsheets', '/v4/spreadsheets', '/v4/spreadsheets']);
     await stop();
@@ -263,21 +282,21 @@ describe('a report', () => {
     }>`UPDATE report_files SET rows = 90000 WHERE download_id = ${id} RETURNING id`
       .execute(db)
       .then(({ rows }) => rows);
-    const large = await owner('GET', `/api/report-downloads/${id}/files/${file?.id}/google`);
+    const large = await attempt(owner, planReportGoogleSheet, { params: { id, fileId: file?.id } });
     expect([large.status, large.body.message]).toEqual([413, expect.stringContaining('Download the file')]);
   });
 
   it('leaves nothing behind when it is cancelled', async () => {
     const { downloadId } = await call(owner, runReport, { params: { id: await make() }, body: {} });
     const { run } = await call(owner, readDownload, { params: { id: downloadId } });
-    await owner('POST', `/api/runs/${run?.id}/cancel`);
+    await call(owner, cancelRun, { params: { id: run?.id ?? 0 } });
     await work();
     expect(await call(owner, readDownload, { params: { id: downloadId } })).toMatchObject({
       state: 'cancelled',
       files: [],
     });
     expect(await readdir(join(dataDir, 'reports', String(downloadId))).catch(() => [])).toEqual([]);
-    await owner('POST', `/api/runs/${run?.id}/run-again`);
+    await call(owner, runAgain, { params: { id: run?.id ?? 0 } });
     await work();
     expect(await call(owner, readDownload, { params: { id: downloadId } })).toMatchObject({
       state: 'succeeded',
@@ -288,12 +307,17 @@ describe('a report', () => {
   it('keeps its files for 30 days', async () => {
     const download = await runNow(await make());
     const [file] = download.files;
-    const path = `/api/report-downloads/${download.id}/files/${file?.id}`;
-    expect((await owner('GET', path)).status).toBe(200);
+    expect((await attempt(owner, downloadReportFile, { params: { id: download.id, fileId: file?.id } })).status).toBe(
+      200,
+    );
     await expireFiles(world.reportDeps, new Date(Date.now() + 29 * 86_400_000));
-    expect((await owner('GET', path)).status).toBe(200);
+    expect((await attempt(owner, downloadReportFile, { params: { id: download.id, fileId: file?.id } })).status).toBe(
+      200,
+    );
     await expireFiles(world.reportDeps, new Date(Date.now() + 31 * 86_400_000));
-    expect((await owner('GET', path)).status).toBe(404);
+    expect((await refusal(owner, downloadReportFile, { params: { id: download.id, fileId: file?.id } })).status).toBe(
+      404,
+    );
     expect(await world.deps.files.list(`reports/${download.id}/`)).toEqual([]);
     await sql`UPDATE report_downloads SET removed_at = NULL, expires_at = now() + interval '1 day'`.execute(db);
   });
@@ -303,43 +327,43 @@ describe('access to reports', () => {
   it('shows a report to its owner and Management, a shared one to everyone with the screen, changed by its owner alone', async () => {
     const own = await make();
     const shared = await make({ visibility: 'shared' });
-    expect((await other('GET', `/api/reports/${own}`)).status).toBe(404);
-    expect((await boss('GET', `/api/reports/${own}`)).status).toBe(200);
-    const seen = await other('GET', `/api/reports/${shared}`);
+    expect((await refusal(other, reportCalls.read, { params: { id: own } })).status).toBe(404);
+    expect((await attempt(boss, reportCalls.read, { params: { id: own } })).status).toBe(200);
+    const seen = await attempt(other, reportCalls.read, { params: { id: shared } });
     expect(seen).toMatchObject({ status: 200, body: { data: { may: { edit: false, archive: false } } } });
     const change = { version: 1, values: { name: 'Mine now' } };
-    expect((await other('PATCH', `/api/reports/${shared}`, change)).status).toBe(403);
-    expect((await other('POST', `/api/reports/${shared}/archive`)).status).toBe(403);
-    expect((await owner('PATCH', `/api/reports/${shared}`, change)).status).toBe(200);
-    expect((await other('POST', `/api/reports/${own}/run`, {})).status).toBe(404);
-    expect((await other('POST', `/api/reports/${shared}/run`, { send: true })).status).toBe(403);
+    expect((await refusal(other, reportCalls.update, { params: { id: shared }, body: change })).status).toBe(403);
+    expect((await refusal(other, reportCalls.archive, { params: { id: shared } })).status).toBe(403);
+    expect((await attempt(owner, reportCalls.update, { params: { id: shared }, body: change })).status).toBe(200);
+    expect((await refusal(other, runReport, { params: { id: own }, body: {} })).status).toBe(404);
+    expect((await refusal(other, runReport, { params: { id: shared }, body: { send: true } })).status).toBe(403);
     const download = await runNow(shared, other);
-    expect((await owner('GET', `/api/report-downloads/${download.id}`)).status).toBe(404);
-    expect((await owner('GET', `/api/report-downloads/${download.id}/files/${download.files[0]?.id}`)).status).toBe(
-      404,
-    );
+    expect((await refusal(owner, readDownload, { params: { id: download.id } })).status).toBe(404);
+    expect(
+      (await refusal(owner, downloadReportFile, { params: { id: download.id, fileId: download.files[0]?.id } })).status,
+    ).toBe(404);
   });
 
   it('refuses tabs that the owner may not open, people without the screen, and Publishers with any paths', async () => {
     const definition = { question: { ...QUESTION, tab: 'mbg' } };
-    expect((await owner('POST', '/api/reports', newReport({ definition }))).status).toBe(400);
-    expect((await owner('POST', '/api/reports/preview', { definition })).status).toBe(403);
+    expect((await refusal(owner, reportCalls.create, { body: newReport({ definition }) })).status).toBe(400);
+    expect((await refusal(owner, previewReport, { body: { definition } })).status).toBe(403);
     const seo = await world.signIn('Seo User');
     const publisher = await world.signIn('Publisher', {
       includedPaths: ['/advanced-reporting', '/advanced-reporting/add'],
       publisherId: 301,
     });
     for (const person of [seo, publisher]) {
-      expect((await person('GET', '/api/reports')).body.data ?? []).toEqual([]);
-      expect((await person('POST', '/api/reports', newReport())).status).not.toBe(201);
-      expect((await person('POST', '/api/reports/preview', { definition: { question: QUESTION } })).status).toBe(403);
-      expect((await person('GET', '/api/report-downloads')).status).toBe(403);
+      expect((await attempt(person, reportCalls.list, {})).body.data ?? []).toEqual([]);
+      expect((await attempt(person, reportCalls.create, { body: newReport() })).status).not.toBe(201);
+      expect((await refusal(person, previewReport, { body: { definition: { question: QUESTION } } })).status).toBe(403);
+      expect((await refusal(person, listDownloads, {})).status).toBe(403);
     }
   });
 
   it('refuses formulas, questions and deliveries that cannot work, each at its field', async () => {
     const refusals = async (more: Record<string, unknown>) =>
-      (await owner('POST', '/api/reports', newReport(more))).body.errors.map(
+      (await refusal(owner, reportCalls.create, { body: newReport(more) })).errors.map(
         ({ path, message }) => `${path}: ${message}`,
       );
     const columns = [{ name: 'A', formula: 'revenue + leads' }];
@@ -367,6 +391,6 @@ describe('access to reports', () => {
     ]);
     expect(await refusals({ delivery: { toParties: true } })).toEqual([expect.stringContaining('delivery.toParties')]);
     expect(await refusals({ delivery: { webhookId: 5 } })).toEqual([expect.stringContaining('delivery.webhookId')]);
-    expect((await owner('GET', '/api/report-downloads/999999')).status).toBe(404);
+    expect((await refusal(owner, readDownload, { params: { id: 999999 } })).status).toBe(404);
   });
 });

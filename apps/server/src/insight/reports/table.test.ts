@@ -1,11 +1,12 @@
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { parseFormula } from '@signpost/contract/insight/reports/formula.ts';
 import { planReport, reportDefinitionSchema } from '@signpost/contract/insight/reports/report.ts';
 import { expressionUnits, metricUnits, unitsText } from '@signpost/contract/insight/reports/units.ts';
 import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
 import { METRICS, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
-import { parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { textItemLabel } from '@signpost/contract/records/text-items.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -68,17 +69,11 @@ it('has the totals that the screen shows, for random questions', async () => {
     fc.asyncProperty(questions, fc.option(days, { nil: undefined }), async (question, compare) => {
       const asked = { ...question, ...(compare && { compare }) };
       const { totals, plan } = await answerOf(asked, []);
-      const query = new URLSearchParams();
-      const add = (name: string, value: unknown): void => {
-        if (typeof value === 'object' && value !== null)
-          for (const [key, inner] of Object.entries(value)) add(`${name}[${key}]`, inner);
-        else query.append(name, String(value));
-      };
-      for (const [name, value] of Object.entries(asked)) add(name, value);
       const paths = { global: 'tabs', clickout: 'tabs/publisher', referralCode: 'tabs' } as const;
-      const { status, body } = await admin('GET', `/api/statistics/${paths[question.tab]}?${query}`);
+      const { status, body } = await attempt(admin, statsCall({ path: `statistics/${paths[question.tab]}` }), {
+        query: asked,
+      });
       expect([status, body.errors]).toEqual([200, undefined]);
-      expect(parseQuery(query.toString())).toBeTruthy();
       const data: StatsData = body.data;
       const shown = plan.question.columns.flatMap((id) => {
         const sides = compare === undefined ? [data.totals.stats] : [data.totals.stats, data.totals.compare];

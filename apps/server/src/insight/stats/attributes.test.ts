@@ -1,5 +1,9 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { signOut } from '@signpost/contract/calls/sign-in.ts';
+import { tag } from '@signpost/contract/entities/tag.ts';
 import { DIMENSION_KEYS, type Dimension, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { makeRecords } from '../../operations/demo/world/records.ts';
@@ -9,6 +13,8 @@ import { AttributeCache, readAttributes, readAttributeValues } from './attribute
 import { groupSql } from './dimension-sql.ts';
 import { factKeyOf } from './fact-keys.ts';
 import { Parameters } from './parameters.ts';
+
+const tagCalls = entityCalls(tag);
 
 const app = await testApp();
 await app.db.transaction().execute((trx) => storeRecords(trx, makeRecords(), 'http://127.0.0.1:4001'));
@@ -59,13 +65,13 @@ it('keeps what it has read when somebody signs out, and reads again after a reco
   const first = await cache.get();
   const before = await readRow(app.db, idRow, sql`SELECT coalesce(max(id), 0) AS id FROM audit`);
   const leaving = await app.signIn('Admin');
-  await leaving('DELETE', '/api/auth/session');
+  await call(leaving, signOut, {});
   const after = await readRow(app.db, idRow, sql`SELECT coalesce(max(id), 0) AS id FROM audit`);
   expect(after.id).toBeGreaterThan(before.id);
   expect(await cache.get()).toBe(first);
 
   const admin = await app.signIn('Admin');
-  const created = await admin('POST', '/api/tags', { name: 'A new tag', color: 'blue' });
+  const created = await attempt(admin, tagCalls.create, { body: { name: 'A new tag', color: 'blue' } });
   expect(created.status).toBe(201);
   const second = await cache.get();
   expect([...second.names('tag').values()]).toContain('A new tag');

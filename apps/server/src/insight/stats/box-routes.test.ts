@@ -1,33 +1,45 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { readBoxLastDay } from '@signpost/contract/calls/stats.ts';
+import { campaign } from '@signpost/contract/entities/campaign.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import type { BoxFigures } from '@signpost/contract/insight/stats/box-figures.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { storeFacts } from './testing/random-world.ts';
 
+const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(campaign);
+
 const now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
 const admin = await world.signIn('Admin');
 const figures = async (id: number): Promise<BoxFigures> => {
-  const { status, body } = await admin('GET', `/api/campaign-boxes/${id}/last-day`);
+  const { status, body } = await attempt(admin, readBoxLastDay, { params: { id } });
   expect(status).toBe(200);
   return body.data;
 };
 
 it('sums the last 24 hours of a box by campaign, and reports when there are no clicks', async () => {
-  const box = await admin('POST', '/api/campaign-boxes', {
-    name: 'Box',
-    boxKind: 'regular',
-    fallbackUrl: 'https://example.com',
+  const box = await attempt(admin, campaignBoxCalls.create, {
+    body: {
+      name: 'Box',
+      boxKind: 'regular',
+      fallbackUrl: 'https://example.com',
+    },
   });
-  const { id: boxId } = box.body.data as { id: number };
+  const { id: boxId } = box.body.data;
   expect(await figures(boxId)).toMatchObject({ campaigns: [], completeUntil: now.toISOString() });
-  const { body } = await admin('POST', '/api/campaigns', {
-    name: 'One',
-    landerType: 'external_lander',
-    targetUrl: 'https://one.example/',
+  const data = await call(admin, campaignCalls.create, {
+    body: {
+      name: 'One',
+      landerType: 'external_lander',
+      targetUrl: 'https://one.example/',
+    },
   });
-  const { id } = body.data as { id: number };
+  const { id } = data;
   const made = (hoursAgo: number, more: object) =>
     fact({
       factId: newId({ now: () => now }),
@@ -53,6 +65,6 @@ it('sums the last 24 hours of a box by campaign, and reports when there are no c
   expect([day.totals['1'], Number(day.totals['19']), day.from]).toEqual([3, 80.5, '2026-11-20T12:00:00.000Z']);
   expect(day.completeUntil).toBe(now.toISOString());
   const publisher = await world.signIn('Publisher');
-  expect((await publisher('GET', `/api/campaign-boxes/${boxId}/last-day`)).status).toBe(403);
-  expect((await admin('GET', `/api/campaign-boxes/${boxId + 1}/last-day`)).status).toBe(404);
+  expect((await refusal(publisher, readBoxLastDay, { params: { id: boxId } })).status).toBe(403);
+  expect((await refusal(admin, readBoxLastDay, { params: { id: boxId + 1 } })).status).toBe(404);
 });

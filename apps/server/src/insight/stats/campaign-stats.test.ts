@@ -2,6 +2,8 @@
  * Campaign stats on random facts: every box and campaign once, what the facts say, and totals that are what they say.
  */
 
+import { exportCampaignStats, readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
+import { deleteSavedView, getSavedView, saveView } from '@signpost/contract/calls/saved-views.ts';
 import {
   CAMPAIGN_ROWS,
   type CampaignStatsData,
@@ -9,7 +11,7 @@ import {
   campaignStatsTab,
 } from '@signpost/contract/insight/stats/campaign-stats.ts';
 import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeRecords } from '../../operations/demo/world/records.ts';
@@ -23,12 +25,11 @@ const dateRange = { start: '2025-03-19', end: '2025-04-12' };
 const columns = [1, 11, 20, 2, 16];
 
 async function ask(more: Record<string, unknown> = {}) {
-  const { status, body } = await admin(
-    'GET',
-    `/api/statistics/campaigns?${buildQuery({ dateRange, columns, kingstat: 11, limit: 5000, ...more })}`,
-  );
+  const { status, body } = await attempt(admin, readCampaignStats, {
+    query: { dateRange, columns, kingstat: 11, limit: 5000, ...more },
+  });
   expect([status, body.errors ?? []]).toEqual([200, []]);
-  return { data: body.data as CampaignStatsData, total: Number(body.meta.total) };
+  return { data: body.data, total: Number(body.meta.total) };
 }
 const told = (rows: CampaignStatsData['rows']) =>
   new Map(rows.map((row) => [`${row.kind} ${row.id}`, [row.stats['1'], micros(row.stats['11'] ?? 'none')]]));
@@ -92,8 +93,8 @@ describe('Campaign stats', () => {
   });
 
   it('can be exported as a file with a description of its content and totals last', async () => {
-    const query = buildQuery({ dateRange, columns: [1, 11], kinds: ['box'], q: '', format: 'csv' });
-    const { text, headers } = await admin('GET', `/api/statistics/campaigns/export?${query}`);
+    const query = { dateRange, columns: [1, 11], kinds: ['box'], q: '', format: 'csv' };
+    const { text, headers } = await attempt(admin, exportCampaignStats, { query });
     expect(headers['content-disposition']).toBe('attachment; filename="campaign-stats-2025-03-19-2025-04-12.csv"');
     const lines = text.trimEnd().split('\r\n');
     expect(lines).toContain('Rows,Campaign boxes');
@@ -101,21 +102,21 @@ describe('Campaign stats', () => {
     const { data, total } = await ask({ kinds: ['box'] });
     expect(lines).toHaveLength(lines.indexOf('Kind,Name,Id,Visits,Revenue') + 1 + total + 1);
     expect(lines.at(-1)).toMatch(new RegExp(`^"?Total \\(deduplicated\\)"?,,,${data.totals?.stats['1']},`));
-    const xlsx = await admin('GET', `/api/statistics/campaigns/export?${query.replace('csv', 'xlsx')}`);
+    const xlsx = await attempt(admin, exportCampaignStats, { query: { ...query, format: 'xlsx' } });
     expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
   });
 
   it('are refused to people without access, and refuse unknown parameters', async () => {
-    const range = buildQuery({ dateRange });
-    expect((await (await app.signIn('Publisher'))('GET', `/api/statistics/campaigns?${range}`)).status).toBe(403);
+    const range = { dateRange };
+    expect((await refusal(await app.signIn('Publisher'), readCampaignStats, { query: range })).status).toBe(403);
     const own = await app.signIn('Publisher', { publisherId: 302, includedPaths: ['/campaign-stats'] });
-    const { body } = await own('GET', `/api/statistics/campaigns?${range}&kingstat=11&columns[0]=11`);
+    const { body } = await attempt(own, readCampaignStats, { query: { ...range, kingstat: '11', columns: ['11'] } });
     const question = readQuestion(campaignStatsTab, { dateRange, filters: { publisher: [302] } });
     expect(micros((body.data as CampaignStatsData).totals?.stats['11'] ?? 'none')).toBe(
       sumsOf(factsOf(world, question)).revenue,
     );
-    expect((await admin('GET', `/api/statistics/campaigns?${range}&kinds[0]=button`)).status).toBe(400);
-    expect((await admin('GET', '/api/statistics/campaigns')).status).toBe(400);
+    expect((await refusal(admin, readCampaignStats, { query: { ...range, kinds: ['button'] } })).status).toBe(400);
+    expect((await refusal(admin, readCampaignStats, {})).status).toBe(400);
   });
 });
 
@@ -124,16 +125,28 @@ describe('A preset', () => {
     const owner = await app.signIn('Default User');
     const other = await app.signIn('Seo User');
     const save = (shared: boolean) =>
-      owner('PUT', '/api/views', { screen: 'campaign-stats', name: 'Mine', query: 'kinds[0]=box', shared });
-    const { id } = (await save(false)).body.data as { id: number };
-    const address = `/api/views/${id}?screen=campaign-stats`;
-    expect((await owner('GET', address)).body.data).toMatchObject({ name: 'Mine', own: true, query: 'kinds[0]=box' });
-    expect((await other('GET', address)).status).toBe(404);
-    expect(((await save(true)).body.data as { id: number }).id).toBe(id);
-    expect((await other('GET', address)).body.data).toMatchObject({ own: false, owner: 'Test Default User' });
-    expect((await other('GET', `/api/views/${id}?screen=stats-global`)).status).toBe(404);
-    expect((await other('DELETE', `/api/views/${id}`)).status).toBe(404);
-    expect((await owner('DELETE', `/api/views/${id}`)).status).toBe(200);
-    expect((await owner('GET', address)).status).toBe(404);
+      attempt(owner, saveView, { body: { screen: 'campaign-stats', name: 'Mine', query: 'kinds[0]=box', shared } });
+    const { id } = (await save(false)).body.data;
+    expect(await call(owner, getSavedView, { params: { id }, query: { screen: 'campaign-stats' } })).toMatchObject({
+      name: 'Mine',
+      own: true,
+      query: 'kinds[0]=box',
+    });
+    expect((await refusal(other, getSavedView, { params: { id }, query: { screen: 'campaign-stats' } })).status).toBe(
+      404,
+    );
+    expect((await save(true)).body.data.id).toBe(id);
+    expect(await call(other, getSavedView, { params: { id }, query: { screen: 'campaign-stats' } })).toMatchObject({
+      own: false,
+      owner: 'Test Default User',
+    });
+    expect((await refusal(other, getSavedView, { params: { id }, query: { screen: 'stats-global' } })).status).toBe(
+      404,
+    );
+    expect((await refusal(other, deleteSavedView, { params: { id } })).status).toBe(404);
+    expect((await attempt(owner, deleteSavedView, { params: { id } })).status).toBe(200);
+    expect((await refusal(owner, getSavedView, { params: { id }, query: { screen: 'campaign-stats' } })).status).toBe(
+      404,
+    );
   });
 });

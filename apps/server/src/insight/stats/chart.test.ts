@@ -3,7 +3,7 @@
 import { readChart, statsCall } from '@signpost/contract/calls/stats.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
 import { randomWorld } from './testing/random-world.ts';
 
@@ -16,15 +16,15 @@ const question = {
   kingstat: metric.revenue.id,
 };
 const get = async (more: Record<string, unknown>) =>
-  await admin('GET', `/api/statistics/chart?${buildQuery({ ...question, ...more })}`);
+  await attempt(admin, readChart, { query: { ...question, ...more } });
 const chartOf = async (more: Record<string, unknown>) => {
   const { status, body } = await get(more);
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return readChart.answer.parse(body.data);
 };
 const rowsOf = async (more: Record<string, unknown> = {}) => {
-  const { body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ ...question, ...more })}`);
-  return statsCall({ path: 'statistics/tabs' }).answer.parse(body.data);
+  const data = await call(admin, statsCall({ path: 'statistics/tabs' }), { query: { ...question, ...more } });
+  return statsCall({ path: 'statistics/tabs' }).answer.parse(data);
 };
 const sum = (values: readonly (number | string | null)[]) => sumMoney(values.map((value) => String(value ?? 0)));
 
@@ -79,5 +79,5 @@ it('refuses charts whose series cannot be read together, and names what is wrong
 
 it('refuses people who may not open the tab, and shows a publisher only its own facts', async () => {
   const seo = await app.signIn('Seo User');
-  expect((await seo('GET', `/api/statistics/chart?${buildQuery({ ...question, tab: 'costs' })}`)).status).toBe(403);
+  expect((await refusal(seo, readChart, { query: { ...question, tab: 'costs' } })).status).toBe(403);
 });

@@ -1,5 +1,6 @@
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { sql } from 'kysely';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { attempt } from '@signpost/testkit/call.ts';
+import { buildJobBeat } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 import { randomWorld } from './testing/random-world.ts';
 
@@ -7,15 +8,13 @@ const { app } = await randomWorld(5, 40);
 const admin = await app.signIn('Admin');
 
 /** Stores until when a source is complete. */
-const report = (worker: string, watermark: Date) =>
-  sql`
-  INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-  VALUES ('click log', ${worker}, 60000, now(), now(), ${watermark})`.execute(app.db);
+const report = (worker: string, watermark: Date) => buildJobBeat(app.db, { worker, watermark });
 
 const metaOf = async (path: string, question: Record<string, unknown>) => {
-  const { status, body } = await admin('GET', `/api/${path}?${buildQuery({ dateRange: 'last7Days', ...question })}`);
+  const query = { dateRange: 'last7Days', ...question };
+  const { status, body } = await attempt(admin, statsCall({ path }), { query });
   expect([status, body.errors ?? []]).toEqual([200, []]);
-  return body.meta as { completeUntil?: string; freshness: string | null };
+  return body.meta;
 };
 
 describe('The answer of a statistics screen', () => {

@@ -1,13 +1,13 @@
 /** Amounts of the statistics in another currency: every day at its rate, compared with an independent computation. */
 
 import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
-import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { exportStats, readChart, statsCall } from '@signpost/contract/calls/stats.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { divideMoney, issueMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -16,8 +16,10 @@ import { storeFacts } from './testing/random-world.ts';
 const app = await testApp();
 const admin = await app.signIn('Admin');
 await sql`DELETE FROM exchange_rates`.execute(app.db);
-await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('USD', '2025-06-01', 1.1),
-  ('USD', '2025-07-10', 1.2345), ('USD', '2025-07-14', 1.3), ('JPY', '2025-07-12', 161.37)`.execute(app.db);
+await buildExchangeRate(app.db, { currency: 'USD', day: '2025-06-01', perEuro: '1.1' });
+await buildExchangeRate(app.db, { currency: 'USD', day: '2025-07-10', perEuro: '1.2345' });
+await buildExchangeRate(app.db, { currency: 'USD', day: '2025-07-14', perEuro: '1.3' });
+await buildExchangeRate(app.db, { currency: 'JPY', day: '2025-07-12', perEuro: '161.37' });
 
 const RATES: Readonly<Record<string, (day: string) => string>> = {
   USD: (day) => (day < '2025-07-10' ? '1.1' : day < '2025-07-14' ? '1.2345' : '1.3'),
@@ -54,7 +56,9 @@ const question = {
 };
 
 async function ask(more: Record<string, unknown>) {
-  const { status, body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ ...question, ...more })}`);
+  const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+    query: { ...question, ...more },
+  });
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return { ...stats.answer.parse(body.data), meta: body.meta };
 }
@@ -122,13 +126,13 @@ describe('Statistics in another currency', () => {
   });
 
   it('stand in files and charts of several series with their currency', async () => {
-    const query = buildQuery({ ...question, currency: 'USD' });
-    const { text } = await admin('GET', `/api/statistics/export?format=csv&${query}`);
+    const query = { ...question, currency: 'USD' };
+    const { text } = await attempt(admin, exportStats, { query: { ...query, format: 'csv' } });
     expect(text).toContain('"USD, converted from EUR at the rate of each day"');
     const { totals } = await ask({ currency: 'USD' });
     expect(text).toContain(issueMoney(String(totals.stats[REVENUE])));
-    const asked = buildQuery({ ...question, currency: 'USD', chart: { kind: 'line', top: 5 } });
-    const { body } = await admin('GET', `/api/statistics/chart?${asked}`);
+    const asked = { ...question, currency: 'USD', chart: { kind: 'line', top: 5 } };
+    const { body } = await attempt(admin, readChart, { query: asked });
     const { lines } = body.data as { lines: { values: string[] }[] };
     expect(issueMoney(sumMoney(lines.flatMap(({ values }) => values.map(String))))).toBe(
       issueMoney(String(totals.stats[REVENUE])),
@@ -146,7 +150,9 @@ describe('Statistics in another currency', () => {
 
   it('are refused in plain words without any rate, and for what is no currency', async () => {
     const refused = async (currency: string) => {
-      const { status, body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ ...question, currency })}`);
+      const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+        query: { ...question, currency },
+      });
       return [status, body.errors[0]];
     };
     expect(await refused('THB')).toEqual([
@@ -168,7 +174,7 @@ describe('A person', () => {
     const chosen = await call(admin, changeProfile, { body: { displayCurrency: 'USD' } });
     expect(chosen.displayCurrency).toBe('USD');
     expect((await call(admin, readProfile, {})).displayCurrency).toBe('USD');
-    const refused = await admin('PATCH', '/api/profile', { displayCurrency: 'THB' });
+    const refused = await attempt(admin, changeProfile, { body: { displayCurrency: 'THB' } });
     expect([refused.status, refused.body.message]).toEqual([
       400,
       'No exchange rate of THB is known. Choose another currency.',

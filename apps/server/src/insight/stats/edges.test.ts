@@ -1,5 +1,9 @@
 /** Edge cases: every level with every filter operator, daylight-saving days, empty and single-row answers, deleted names. */
 
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { changeProfile } from '@signpost/contract/calls/profile.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/insight/stats/dimensions.ts';
 import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
@@ -9,6 +13,7 @@ import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -17,10 +22,10 @@ import { planQuestion } from './plan.ts';
 import { rowsSql, seriesSql, totalsSql } from './statements.ts';
 import { storeFacts } from './testing/random-world.ts';
 
+const campaignCalls = entityCalls(entities.campaign);
+
 const app = await testApp();
 const admin = await app.signIn('Admin');
-
-type Saved = { id: number; version: number };
 
 async function store(facts: readonly (Partial<Fact> & { at: string })[]): Promise<void> {
   await storeFacts(
@@ -29,9 +34,11 @@ async function store(facts: readonly (Partial<Fact> & { at: string })[]): Promis
   );
 }
 async function ask(question: Record<string, unknown>): Promise<StatsData> {
-  const { status, body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ tab: 'global', ...question })}`);
+  const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+    query: { tab: 'global', ...question },
+  });
   expect([status, body.errors ?? []]).toEqual([200, []]);
-  return body.data as StatsData;
+  return body.data;
 }
 
 const TIME_ITEMS: Readonly<Partial<Record<DimensionKey, [string, string]>>> = {
@@ -120,13 +127,15 @@ describe('A week', () => {
     expect((await weeks({ weekStart: 'saturday' })).visits).toEqual({ '2025-10-04': 3 });
     const filters = { geo: [62], date_week: ['2025-10-06'] };
     expect((await weeks({ weekStart: 'sunday', filters })).visits).toEqual({ '2025-10-05': 2 });
-    expect((await admin('PATCH', '/api/profile', { weekStart: 'saturday' })).status).toBe(200);
+    expect((await attempt(admin, changeProfile, { body: { weekStart: 'saturday' } })).status).toBe(200);
     expect((await weeks({})).visits).toEqual({ '2025-10-04': 3 });
-    expect((await admin('PATCH', '/api/profile', { weekStart: 'monday' })).status).toBe(200);
+    expect((await attempt(admin, changeProfile, { body: { weekStart: 'monday' } })).status).toBe(200);
   });
 
   it('cannot begin on a day that is no beginning of a week', async () => {
-    const { status } = await admin('GET', '/api/statistics/tabs?tab=global&dateRange=thisWeek&weekStart=tuesday');
+    const { status } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+      query: { tab: 'global', dateRange: 'thisWeek', weekStart: 'tuesday' },
+    });
     expect(status).toBe(400);
   });
 });
@@ -205,13 +214,15 @@ describe('An answer', () => {
   });
 
   it('keeps the name of an archived campaign, calls an unknown one deleted, and labels other unknown values Und.', async () => {
-    const campaign = await admin('POST', '/api/campaigns', {
-      name: 'Gone soon',
-      landerType: 'affiliate',
-      targetUrl: 'https://example.com/{click_id}',
+    const campaign = await attempt(admin, campaignCalls.create, {
+      body: {
+        name: 'Gone soon',
+        landerType: 'affiliate',
+        targetUrl: 'https://example.com/{click_id}',
+      },
     });
     expect(campaign.body.errors ?? []).toEqual([]);
-    const { id, version } = campaign.body.data as Saved;
+    const { id, version } = campaign.body.data;
     await store([
       { at: '2024-06-01T12:00:00.000Z', campaignId: id, partnerId: 66_666 },
       { at: '2024-06-01T12:00:00.000Z', campaignId: 77_777 },
@@ -228,32 +239,33 @@ describe('An answer', () => {
         })
       ).rows.map((row) => row.name);
     expect((await names('campaign')).sort()).toEqual([TEXT.deletedCampaign, 'Gone soon', TEXT.unnamed].sort());
-    const archived = await admin('POST', `/api/campaigns/${id}/archive`, { version });
+    const archived = await attempt(admin, campaignCalls.archive, { params: { id }, body: { version } });
     expect([archived.status, archived.body.errors ?? []]).toEqual([200, []]);
     expect((await names('campaign')).sort()).toEqual([TEXT.deletedCampaign, 'Gone soon', TEXT.unnamed].sort());
     expect(await names('partner')).toEqual([TEXT.unnamed, TEXT.unnamed]);
   });
 
   it('names rules of all three kinds, also archived ones, and orders them by name', async () => {
-    const campaign = await admin('POST', '/api/campaigns', {
-      name: 'Campaign of named rules',
-      landerType: 'affiliate',
-      targetUrl: 'https://example.com/{click_id}',
+    const campaign = await attempt(admin, campaignCalls.create, {
+      body: {
+        name: 'Campaign of named rules',
+        landerType: 'affiliate',
+        targetUrl: 'https://example.com/{click_id}',
+      },
     });
     const everyone = { match: 'all', items: [] };
-    const allocation = [
-      { campaignId: (campaign.body.data as Saved).id, weight: 100, lock: false, weightOverride: false },
-    ];
+    const allocation = [{ campaignId: campaign.body.data.id, weight: 100, lock: false, weightOverride: false }];
     const ids: number[] = [];
-    for (const [path, name] of [
-      ['rules', 'C of a box'],
-      ['global-rules', 'A global one'],
-      ['banner-global-rules', 'B of banners'],
-    ]) {
-      const { status, body } = await admin('POST', `/api/${path}`, { name, conditions: everyone, allocation });
+    for (const [entity, name] of [
+      [entities.rule, 'C of a box'],
+      [entities.globalRule, 'A global one'],
+      [entities.bannerGlobalRule, 'B of banners'],
+    ] as const) {
+      const { create, archive } = entityCalls(entity);
+      const { status, body } = await attempt(admin, create, { body: { name, conditions: everyone, allocation } });
       expect([status, body.errors ?? []]).toEqual([201, []]);
-      const { id, version } = body.data as Saved;
-      expect((await admin('POST', `/api/${path}/${id}/archive`, { version })).status).toBe(200);
+      const { id } = body.data;
+      expect((await attempt(admin, archive, { params: { id } })).status).toBe(200);
       ids.push(id);
     }
     await store([...ids, 0].map((ruleId) => ({ at: '2024-07-01T12:00:00.000Z', ruleId })));

@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listFacts, readStory } from '@signpost/contract/calls/facts.ts';
+import { exportFacts, followFacts, listFacts, readFact, readStory } from '@signpost/contract/calls/facts.ts';
+import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import type { FactView } from '@signpost/contract/insight/stats/facts.ts';
@@ -8,11 +9,11 @@ import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { NIL_UUID } from '@signpost/contract/traffic/clicks/fact.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
-import { sql } from 'kysely';
+import { buildLead, buildWebsite } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { idRow, readRow } from '../../platform/rows.ts';
 import { AttributeCache } from './attributes.ts';
 import { factsTable } from './facts-file.ts';
 import { micros } from './testing/model.ts';
@@ -23,19 +24,15 @@ const admin = await app.signIn('Admin');
 const march = { start: '2025-03-20', end: '2025-04-05' };
 
 async function facts(question: Record<string, unknown>, caller = admin) {
-  const { status, body } = await caller(
-    'GET',
-    `/api/statistics/facts?${buildQuery({ dateRange: march, ...question })}`,
-  );
+  const { status, body } = await attempt(caller, listFacts, { query: { dateRange: march, ...question } });
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return { data: listFacts.answer.parse(body.data), total: Number(body.meta.total) };
 }
 async function tab(question: Record<string, unknown>): Promise<StatsData> {
-  const { body } = await admin(
-    'GET',
-    `/api/statistics/tabs?${buildQuery({ tab: 'global', dateRange: march, ...question })}`,
-  );
-  return body.data;
+  const data = await call(admin, statsCall({ path: 'statistics/tabs' }), {
+    query: { tab: 'global', dateRange: march, ...question },
+  });
+  return data;
 }
 
 describe('The facts behind a number', () => {
@@ -84,10 +81,10 @@ describe('The facts behind a number', () => {
     const one = data.facts.find((it) => it.campaignId !== 77_777 && it.partnerId > 0);
     expect(one?.labels.partnerId).toMatch(/\w+/);
     expect(data.facts.find((it) => it.campaignId === 77_777)?.labels.campaignId).toBe('Deleted campaign');
-    const { body } = await admin('GET', `/api/statistics/facts/${one?.factId}`);
+    const { body } = await attempt(admin, readFact, { params: { factId: one?.factId } });
     expect(body.data).toEqual(one);
-    expect((await admin('GET', `/api/statistics/facts/${newId()}`)).status).toBe(404);
-    expect((await admin('GET', '/api/statistics/facts/nothing')).status).toBe(400);
+    expect((await refusal(admin, readFact, { params: { factId: newId() } })).status).toBe(404);
+    expect((await refusal(admin, readFact, { params: { factId: 'nothing' } })).status).toBe(400);
   });
 
   it('are limited to a publisher’s own facts, even when it requests others', async () => {
@@ -96,8 +93,8 @@ describe('The facts behind a number', () => {
     expect(total).toBeGreaterThan(0);
     expect(new Set(data.facts.map((one) => one.publisherId))).toEqual(new Set([301]));
     const foreign = world.facts.find((one) => one.publisherId === 302);
-    expect((await person('GET', `/api/statistics/facts/${foreign?.factId}`)).status).toBe(404);
-    expect((await (await app.signIn('Seo User'))('GET', '/api/statistics/facts')).status).toBe(403);
+    expect((await refusal(person, readFact, { params: { factId: foreign?.factId } })).status).toBe(404);
+    expect((await refusal(await app.signIn('Seo User'), listFacts, {})).status).toBe(403);
   });
 });
 
@@ -131,7 +128,7 @@ describe('The story of an id', () => {
       fact({ factId: newId(), kind: 'cost', at: '2024-01-01T10:00:00.000Z' }),
     ]);
     const story = async (type: string, id: string) => {
-      const { body } = await admin('GET', `/api/statistics/support/${type}/search/${id}`);
+      const { body } = await attempt(admin, readStory, { params: { type, id } });
       return readStory.answer.parse(body.data);
     };
     const kinds = async (type: string, id: string) => (await story(type, id)).facts.map((one) => one.kind);
@@ -141,25 +138,22 @@ describe('The story of an id', () => {
     expect(await kinds('lead', lead.factId)).toEqual(['visit', 'lead', 'first_deposit']);
     expect(await kinds('ad', 'Cj0-_x.1')).toEqual(['visit', 'lead', 'first_deposit']);
     // A lead's id, as Lead search shows it, finds the click too.
-    const { id } = await readRow(
-      app.db,
-      idRow,
-      sql`INSERT INTO leads (email_hint, phone_hint, website_id, click_id, received_at, fresh_from)
-        SELECT 'a', '1', min(id), ${clickId}, now(), now() FROM websites RETURNING id`,
-    );
+    const website = await buildWebsite(app.db);
+    const { id } = await buildLead(app.db, { websiteId: website.id, clickId });
     expect(await kinds('lead', String(id))).toEqual(['visit', 'lead', 'first_deposit']);
     expect(await story('lead', String(id))).toMatchObject({ type: 'lead', id: String(id) });
     expect((await story('transaction', 'tx-9')).sums).toMatchObject({ visits: 1, revenue: '10' });
   });
   it('is refused for a malformed id, and not found for an unknown one', async () => {
-    const status = async (path: string) => (await admin('GET', `/api/statistics/support/${path}`)).status;
-    expect(await status('click/search/7')).toBe(400);
-    expect(await status('visitor/search/99999999999999999999')).toBe(400);
-    expect(await status(`click/search/${newId()}`)).toBe(404);
-    expect(await status('nothing/search/7')).toBe(400);
-    expect(await status('lead/search/999999999')).toBe(404);
+    const status = async (type: string, id: string) =>
+      (await refusal(admin, readStory, { params: { type, id } })).status;
+    expect(await status('click', '7')).toBe(400);
+    expect(await status('visitor', '99999999999999999999')).toBe(400);
+    expect(await status('click', newId())).toBe(404);
+    expect(await status('nothing', '7')).toBe(400);
+    expect(await status('lead', '999999999')).toBe(404);
     // A part of an id belongs to no click.
-    for (const id of ['Cj0', 'x.1', 'gclid', '%25', "':"]) expect(await status(`ad/search/${id}`), id).toBe(404);
+    for (const id of ['Cj0', 'x.1', 'gclid', '%', "':"]) expect(await status('ad', id), id).toBe(404);
   });
 });
 
@@ -190,7 +184,7 @@ describe('The live tail', async () => {
     expect(
       events.map((event) => JSON.parse(event.split('data: ')[1] ?? '').map((one: FactView) => one.factId)),
     ).toEqual([[told.factId]]);
-    expect((await admin('GET', '/api/statistics/live')).status).toBe(400);
+    expect((await refusal(admin, followFacts, {})).status).toBe(400);
   });
 
   /** Opens a tail on a separate connection, which `stop` closes as a browser does. */
@@ -250,10 +244,7 @@ describe('An exported file', () => {
     excludes: { geo: [3] },
   };
   it('contains every row and the totals as the screen shows them, and describes the question', async () => {
-    const { text, headers, status } = await admin(
-      'GET',
-      `/api/statistics/export?${buildQuery({ ...asked, format: 'csv' })}`,
-    );
+    const { text, headers, status } = await attempt(admin, exportStats, { query: { ...asked, format: 'csv' } });
     expect([status, headers['content-disposition']]).toEqual([
       200,
       'attachment; filename="costs-2025-03-20-2025-04-05.csv"',
@@ -287,11 +278,11 @@ describe('An exported file', () => {
     expect(lines.at(-2)).toMatch(new RegExp(`^Total of ${rows.length} rows,,,${totals.stats['1']},`));
   });
   it('can be a spreadsheet, but is refused in other formats or for a tab without access', async () => {
-    const query = buildQuery({ ...asked, format: 'xlsx' });
-    const { status, text } = await admin('GET', `/api/statistics/export?${query}`);
+    const query = { ...asked, format: 'xlsx' };
+    const { status, text } = await attempt(admin, exportStats, { query });
     expect([status, text.slice(0, 2)]).toEqual([200, 'PK']);
-    expect((await admin('GET', `/api/statistics/export?${buildQuery({ ...asked, format: 'pdf' })}`)).status).toBe(400);
-    expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/export?${query}`)).status).toBe(403);
+    expect((await refusal(admin, exportStats, { query: { ...asked, format: 'pdf' } })).status).toBe(400);
+    expect((await refusal(await app.signIn('Seo User'), exportStats, { query })).status).toBe(403);
   });
 });
 
@@ -299,10 +290,7 @@ describe('An exported file of facts', () => {
   const asked = { dateRange: march, kinds: ['visit'] };
 
   it('contains every fact that matches, their sums, and the question', async () => {
-    const { text, headers, status } = await admin(
-      'GET',
-      `/api/statistics/facts/export?${buildQuery({ ...asked, format: 'csv' })}`,
-    );
+    const { text, headers, status } = await attempt(admin, exportFacts, { query: { ...asked, format: 'csv' } });
     expect([status, headers['content-disposition']]).toEqual([
       200,
       'attachment; filename="facts-2025-03-20-2025-04-05.csv"',
@@ -335,9 +323,9 @@ describe('An exported file of facts', () => {
   });
 
   it('can be a spreadsheet, and is refused to people without the screen', async () => {
-    const query = buildQuery({ ...asked, format: 'xlsx' });
-    const { status, text } = await admin('GET', `/api/statistics/facts/export?${query}`);
+    const query = { ...asked, format: 'xlsx' };
+    const { status, text } = await attempt(admin, exportFacts, { query });
     expect([status, text.slice(0, 2)]).toEqual([200, 'PK']);
-    expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/facts/export?${query}`)).status).toBe(403);
+    expect((await refusal(await app.signIn('Seo User'), exportFacts, { query })).status).toBe(403);
   });
 });

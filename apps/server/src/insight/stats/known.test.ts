@@ -1,11 +1,17 @@
 /** What was known on a day: each answer of that day can be had again (docs/decisions/0205). */
 
+import { readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
+import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
+import { listFacts } from '@signpost/contract/calls/facts.ts';
+import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { DIMENSION_KEYS } from '@signpost/contract/insight/stats/dimensions.ts';
 import { METRICS, metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
+import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -28,14 +34,14 @@ const ZONES = ['UTC', 'Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'
 const columns = METRICS.map(({ id }) => id);
 
 type Asked = Record<string, unknown>;
-const get = async (path: string, question: Asked) => {
-  const { status, body } = await admin('GET', `/api/${path}?${buildQuery({ tab: 'global', ...question })}`);
+const get = async <C extends AnyCall>(definition: C, question: Asked) => {
+  const { status, body } = await attempt(admin, definition, { query: { tab: 'global', ...question } });
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return body;
 };
 const ask = async (question: Asked) => {
-  const { data, meta } = await get('statistics/tabs', question);
-  const { total, freshness } = meta as { total: number; freshness: string | null };
+  const { data, meta } = await get(statsCall(TABS.global), question);
+  const { total, freshness } = meta;
   return { data, total, freshness };
 };
 
@@ -92,29 +98,25 @@ describe('A question about what was known on a day', () => {
     const asked = { dateRange: { start: '2025-03-18', end: '2025-04-14' }, timeZone: 'UTC', knownOn: '2025-04-16' };
     const { data } = await ask({ ...asked, columns: [metric.revenue.id] });
     const revenue = (data as { totals: { stats: Record<string, string> } }).totals.stats[String(metric.revenue.id)];
-    const facts = (await get('statistics/facts', asked)).data as { sums: { revenue: string } };
+    const facts = (await get(listFacts, asked)).data;
     expect(Number(facts.sums.revenue)).toBe(Number(revenue));
-    const { data: answer } = await get('statistics/campaigns', {
+    const { data: answer } = await get(readCampaignStats, {
       ...asked,
       columns: [metric.revenue.id],
       tab: undefined,
     });
     const { totals } = answer as { totals: { stats: Record<string, string> } | null };
     expect(Number(totals?.stats[String(metric.revenue.id)])).toBe(Number(revenue));
-    const { text } = await admin(
-      'GET',
-      `/api/statistics/export?${buildQuery({ tab: 'global', ...asked, format: 'csv' })}`,
-    );
+    const { text } = await attempt(admin, exportStats, { query: { tab: 'global', ...asked, format: 'csv' } });
     expect(text).toContain('As known on,2025-04-16');
   });
 
   it('is refused for a day to come and for what is no day, and never answered with the facts of another day', async () => {
     const range = { dateRange: { start: '2025-03-18', end: '2025-04-14' } };
     for (const knownOn of ['2999-01-01', '2025-02-30', 'yesterday']) {
-      const { status, body } = await admin(
-        'GET',
-        `/api/statistics/tabs?${buildQuery({ tab: 'global', ...range, knownOn })}`,
-      );
+      const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+        query: { tab: 'global', ...range, knownOn },
+      });
       expect([status, body.errors?.[0]?.path]).toEqual([400, 'knownOn']);
     }
     const attributes = {

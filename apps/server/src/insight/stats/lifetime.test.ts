@@ -3,8 +3,8 @@
 import { readLifetime } from '@signpost/contract/calls/stats.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { LifetimeData, LifetimeRow } from '@signpost/contract/insight/stats/lifetime.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
+import { attempt, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ const admin = await app.signIn('Admin');
 const dateRange = { start: '2025-03-01', end: '2025-05-31' };
 
 async function ask(more: Record<string, unknown>): Promise<LifetimeData> {
-  const { status, body } = await admin('GET', `/api/statistics/lifetime?${buildQuery({ dateRange, ...more })}`);
+  const { status, body } = await attempt(admin, readLifetime, { query: { dateRange, ...more } });
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return readLifetime.answer.parse(body.data);
 }
@@ -120,11 +120,11 @@ describe('Cohorts of random facts', () => {
   });
 
   it('are refused to people without access, for too many months, and for unknown parameters', async () => {
-    const query = buildQuery({ dateRange });
-    expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/lifetime?${query}`)).status).toBe(403);
-    expect((await admin('GET', `/api/statistics/lifetime?${query}&basis=birth`)).status).toBe(400);
-    const long = buildQuery({ dateRange: { start: '2015-01-01', end: '2025-01-01' } });
-    expect((await admin('GET', `/api/statistics/lifetime?${long}`)).status).toBe(400);
+    const query = { dateRange };
+    expect((await refusal(await app.signIn('Seo User'), readLifetime, { query })).status).toBe(403);
+    expect((await refusal(admin, readLifetime, { query: { ...query, basis: 'birth' } })).status).toBe(400);
+    const long = { dateRange: { start: '2015-01-01', end: '2025-01-01' } };
+    expect((await refusal(admin, readLifetime, { query: long })).status).toBe(400);
   });
 });
 

@@ -1,7 +1,8 @@
 /** A comparison of a range that is not over takes the same part of the compared days, in rows, totals and files. */
 
-import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
+import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { micros } from './testing/model.ts';
 import { randomWorld } from './testing/random-world.ts';
@@ -12,10 +13,10 @@ const admin = await app.signIn('Admin');
 
 const TOTALS = { tab: 'global', levels: [{ type: 'geo' }], columns: [11], kingstat: 11, limit: 5000 };
 
-async function ask(more: Record<string, unknown>, to = 'tabs') {
-  const { status, body, text } = await admin('GET', `/api/statistics/${to}?${buildQuery({ ...TOTALS, ...more })}`);
+async function ask(more: Record<string, unknown>) {
+  const { status, body } = await attempt(admin, statsCall(TABS.global), { query: { ...TOTALS, ...more } });
   expect(status).toBe(200);
-  return { data: body?.data as unknown as StatsData, meta: body?.meta, text };
+  return body;
 }
 
 /** The revenue of the facts in a span of time, in millionths. */
@@ -51,7 +52,8 @@ describe('A comparison with an unfinished range', () => {
 
   it('is the same in the downloaded file, which states where the comparison ends', async () => {
     const asked = { dateRange: 'today', compare: 'previousPeriod', format: 'csv' };
-    const { text } = await ask(asked, 'export');
+    const { status, text } = await attempt(admin, exportStats, { query: { ...TOTALS, ...asked } });
+    expect(status).toBe(200);
     expect(text).toContain('2025-04-04 to 2025-04-04, 10:24');
   });
 });

@@ -1,23 +1,34 @@
-import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { listFiguresCall } from '@signpost/contract/calls/list-figures.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { campaign } from '@signpost/contract/entities/campaign.ts';
+import { client } from '@signpost/contract/entities/client.ts';
 import type { ListFigures } from '@signpost/contract/insight/stats/list-figures.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
+import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { storeFacts } from './testing/random-world.ts';
+
+const campaignCalls = entityCalls(campaign);
+const clientCalls = entityCalls(client);
 
 const now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
 const admin = await world.signIn('Admin');
 const idsOf: number[] = [];
 for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {
-  const { body } = await admin('POST', '/api/campaigns', {
-    name,
-    landerType: 'external_lander',
-    targetUrl: 'https://one.example/',
+  const data = await call(admin, campaignCalls.create, {
+    body: {
+      name,
+      landerType: 'external_lander',
+      targetUrl: 'https://one.example/',
+    },
   });
-  const { id }: { id: number } = body.data;
+  const { id }: { id: number } = data;
   idsOf.push(id);
 }
 const [alpha = 0, beta = 0, gamma = 0] = idsOf;
@@ -37,17 +48,17 @@ await storeFacts(world, [
   made(beta, 1, { kind: 'deposit', revenue: '0.2' }),
   made(gamma, 2, { kind: 'flat_fee', visits: 0, flatFeeCost: '9' }),
 ]);
-const ask = `ids[0]=${alpha}&ids[1]=${beta}&ids[2]=${idsOf[3]}`;
-const figuresBy = async (query: string): Promise<ListFigures[]> => {
-  const { status, body } = await admin('GET', `/api/campaigns/figures?${query}`);
+const ask = { ids: [alpha, beta, idsOf[3]] };
+const figures = listFiguresCall(campaign);
+const figuresBy = async (query: Record<string, unknown>): Promise<ListFigures[]> => {
+  const { status, body } = await attempt(admin, figures, { query });
   expect(status).toBe(200);
   return body.data;
 };
-const namesBy = async (query: string) => {
-  const { status, body } = await admin('GET', `/api/campaigns?${query}`);
+const namesBy = async (query: Record<string, unknown>) => {
+  const { status, body } = await attempt(admin, campaignCalls.list, { query });
   expect(status).toBe(200);
-  const rows: { name: string }[] = body.data;
-  return rows.map(({ name }) => name);
+  return body.data.map(({ name }) => name);
 };
 
 it('sums the figures of each record today and in the last seven days, exactly', async () => {
@@ -61,44 +72,41 @@ it('sums the figures of each record today and in the last seven days, exactly', 
 });
 
 it('agrees with the statistics for the same days', async () => {
-  const question = new URLSearchParams({
-    tab: 'global',
-    'levels[0][type]': 'campaign',
-    'dateRange[start]': '2026-11-15',
-    'dateRange[end]': '2026-11-21',
-    'columns[0]': String(metric.revenue.id),
-    'columns[1]': String(metric.profit.id),
+  const { rows } = await call(admin, statsCall(TABS.global), {
+    query: {
+      tab: 'global',
+      levels: [{ type: 'campaign' }],
+      dateRange: { start: '2026-11-15', end: '2026-11-21' },
+      columns: [metric.revenue.id, metric.profit.id],
+    },
   });
-  const tab = await admin('GET', `/api/statistics/tabs?${question}`);
-  const { rows }: StatsData = tab.body.data;
-  for (const { id, last7Days } of await figuresBy(`ids[0]=${alpha}&ids[1]=${beta}&ids[2]=${gamma}`)) {
+  for (const { id, last7Days } of await figuresBy({ ids: [alpha, beta, gamma] })) {
     const row = rows.find((it) => it.id === id);
     for (const figure of [metric.revenue.id, metric.profit.id]) expect(last7Days[figure]).toBe(row?.stats[figure]);
   }
 });
 
 it('sorts the whole list by a figure: gains, then records without facts, then losses', async () => {
-  const order = `orderBy=figure-${metric.profit.id}-last7Days`;
-  expect(await namesBy(`${order}&orderByDirection=desc`)).toEqual(['Alpha', 'Beta', 'Delta', 'Gamma']);
-  expect(await namesBy(`${order}&orderByDirection=asc`)).toEqual(['Gamma', 'Delta', 'Beta', 'Alpha']);
-  expect(await namesBy(`${order}&orderByDirection=desc&limit=1&offset=1`)).toEqual(['Beta']);
-  expect(await namesBy(`orderBy=figure-${metric.earningsPerClick.id}-last7Days&orderByDirection=desc&q=a`)).toEqual([
-    'Alpha',
-    'Beta',
-    'Delta',
-    'Gamma',
-  ]);
-  const { status, text } = await admin(
-    'GET',
-    `/api/campaigns/export?format=csv&columns[0]=name&${order}&orderByDirection=asc`,
-  );
+  const orderBy = `figure-${metric.profit.id}-last7Days`;
+  const falling = { orderBy, orderByDirection: 'desc' };
+  const rising = { orderBy, orderByDirection: 'asc' };
+  expect(await namesBy(falling)).toEqual(['Alpha', 'Beta', 'Delta', 'Gamma']);
+  expect(await namesBy(rising)).toEqual(['Gamma', 'Delta', 'Beta', 'Alpha']);
+  expect(await namesBy({ ...falling, limit: 1, offset: 1 })).toEqual(['Beta']);
+  const perClick = { ...falling, orderBy: `figure-${metric.earningsPerClick.id}-last7Days` };
+  expect(await namesBy({ ...perClick, q: 'a' })).toEqual(['Alpha', 'Beta', 'Delta', 'Gamma']);
+  const { status, text } = await attempt(admin, campaignCalls.export, {
+    query: { ...rising, format: 'csv', columns: ['name'] },
+  });
   expect([status, text.split('\r\n')[1]]).toEqual([200, `${gamma},Gamma`]);
 });
 
 it('shows no figures to people without statistics, and does not sort by them', async () => {
   const person = await world.signIn('Exclude All Pages', { includedPaths: ['/campaign'] });
-  const { status, body } = await person('GET', `/api/campaigns/figures?${ask}`);
+  const { status, body } = await attempt(person, figures, { query: ask });
   expect([status, body.data]).toEqual([200, []]);
-  expect((await person('GET', `/api/campaigns?orderBy=figure-${metric.profit.id}-today`)).status).toBe(400);
-  expect((await admin('GET', '/api/clients?orderBy=figure-19-today')).status).toBe(400);
+  expect(
+    (await refusal(person, campaignCalls.list, { query: { orderBy: `figure-${metric.profit.id}-today` } })).status,
+  ).toBe(400);
+  expect((await refusal(admin, clientCalls.list, { query: { orderBy: 'figure-19-today' } })).status).toBe(400);
 });

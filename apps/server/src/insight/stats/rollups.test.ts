@@ -1,10 +1,12 @@
 /** The rollups match the migration, are read as planned, and follow the facts. */
 
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { deleteChunk } from '../../traffic/clicks/ship/store.ts';
 import { readAttributes } from './attributes.ts';
@@ -113,13 +115,13 @@ it('uses the primary key of the facts only when facts are read', () => {
 });
 
 it('counts a chunk once after it is deleted and sent again', async () => {
-  const question = buildQuery({
+  const question = {
     tab: 'global',
     dateRange: { start: '2025-03-01', end: '2025-04-30' },
     columns: [1, 11, 2],
-  });
+  };
   const totals = async () => {
-    const { body } = await admin('GET', `/api/statistics/tabs?${question}`);
+    const { body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), { query: question });
     return (body.data as StatsData).totals.stats;
   };
   const before = await totals();

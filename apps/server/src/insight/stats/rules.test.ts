@@ -1,5 +1,6 @@
 /** The rules that every answer keeps (docs/product/statistics.md#the-answer), on random facts in the real engines. */
 
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/insight/stats/answer.ts';
 import {
@@ -13,6 +14,7 @@ import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/sta
 import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { Measure } from '@signpost/contract/traffic/clicks/fact.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +45,9 @@ interface Answer {
 }
 
 async function ask(question: Asked): Promise<Answer> {
-  const { status, body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ tab: 'global', ...question })}`);
+  const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), {
+    query: { tab: 'global', ...question },
+  });
   expect([status, body.errors ?? []]).toEqual([200, []]);
   return { data: body.data, meta: body.meta as Answer['meta'] };
 }

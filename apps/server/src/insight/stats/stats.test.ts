@@ -1,14 +1,20 @@
 import { tabPath } from '@signpost/contract/access/access.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import type { StatsData } from '@signpost/contract/insight/stats/answer.ts';
 import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
 import { TABS } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { snakeCase } from '../../platform/names.ts';
+
+const publisherCalls = entityCalls(publisher);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -27,13 +33,13 @@ interface Asked {
   data: StatsData;
   meta: { total: number; freshness: string | null; completeUntil?: string };
 }
-async function ask(question: string): Promise<Asked> {
-  const { status, body } = await admin('GET', `/api/statistics/tabs?${question}`);
+async function ask(question: Record<string, unknown>): Promise<Asked> {
+  const { status, body } = await attempt(admin, statsCall(TABS.global), { query: { tab: 'global', ...question } });
   expect(body.errors ?? []).toEqual([]);
   expect(status).toBe(200);
   return { data: body.data, meta: body.meta as Asked['meta'] };
 }
-const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
+const MARCH = { dateRange: { start: '2026-03-01', end: '2026-03-31' } };
 
 await store([
   {
@@ -69,9 +75,12 @@ await store([
 
 describe('A question', () => {
   it('groups, sums exactly, and shows items with their current names', async () => {
-    const { data, meta } = await ask(
-      `tab=global&${MARCH}&levels[0][type]=traffic_source&levels[1][type]=geo&columns[0]=1&columns[1]=11&columns[2]=19&columns[3]=16&columns[4]=2&kingstat=1`,
-    );
+    const { data, meta } = await ask({
+      ...MARCH,
+      levels: [{ type: 'traffic_source' }, { type: 'geo' }],
+      columns: [1, 11, 19, 16, 2],
+      kingstat: 1,
+    });
     expect(meta.total).toBe(2);
     expect(data.rows).toMatchObject([
       { id: 5, name: 'Und.', hasChildren: true, stats: { 1: 9, 11: '0', 19: '-1', 16: null, 2: 2 } },
@@ -81,22 +90,32 @@ describe('A question', () => {
   });
 
   it('counts days in the requested zone, and conversions by click time if requested', async () => {
-    const visits = async (more: string) =>
-      (await ask(`tab=global&kingstat=1&columns[0]=1&dateRange[start]=2026-03-31&dateRange[end]=2026-03-31&${more}`))
-        .data.totals.stats['1'];
-    expect(await visits('timeZone=UTC')).toBe(7);
-    expect(await visits('timeZone=Europe/Berlin')).toBe(0);
-    expect(await visits('timeZone=UTC&attribution=click')).toBe(0);
-    const february = await ask(
-      'tab=global&kingstat=1&columns[0]=1&dateRange[start]=2026-02-01&dateRange[end]=2026-02-28&attribution=click&timeZone=UTC',
-    );
+    const visits = async (more: Record<string, string>) => {
+      const dateRange = { start: '2026-03-31', end: '2026-03-31' };
+      return (await ask({ kingstat: 1, columns: [1], dateRange, ...more })).data.totals.stats['1'];
+    };
+    expect(await visits({ timeZone: 'UTC' })).toBe(7);
+    expect(await visits({ timeZone: 'Europe/Berlin' })).toBe(0);
+    expect(await visits({ timeZone: 'UTC', attribution: 'click' })).toBe(0);
+    const february = await ask({
+      kingstat: 1,
+      columns: [1],
+      dateRange: { start: '2026-02-01', end: '2026-02-28' },
+      attribution: 'click',
+      timeZone: 'UTC',
+    });
     expect(february.data.totals.stats['1']).toBe(7);
   });
 
   it('compares two ranges in one answer and draws both', async () => {
-    const { data } = await ask(
-      'tab=global&kingstat=1&columns[0]=1&timeZone=UTC&dateRange[start]=2026-03-31&dateRange[end]=2026-03-31&compare[start]=2026-03-10&compare[end]=2026-03-10&levels[0][type]=traffic_source',
-    );
+    const { data } = await ask({
+      kingstat: 1,
+      columns: [1],
+      timeZone: 'UTC',
+      dateRange: { start: '2026-03-31', end: '2026-03-31' },
+      compare: { start: '2026-03-10', end: '2026-03-10' },
+      levels: [{ type: 'traffic_source' }],
+    });
     expect(data.rows.map(({ id, stats, compare }) => [id, stats['1'], compare?.['1']])).toEqual([
       [5, 7, 2],
       [2083, 0, 4],
@@ -113,9 +132,14 @@ describe('A question', () => {
     );
     const seen: (number | string)[] = [];
     for (let offset = 0; offset < 30; offset += 5) {
-      const { data, meta } = await ask(
-        `tab=global&kingstat=1&columns[0]=1&dateRange[start]=2025-01-01&dateRange[end]=2025-01-31&levels[0][type]=offer&limit=5&offset=${offset}`,
-      );
+      const { data, meta } = await ask({
+        kingstat: 1,
+        columns: [1],
+        dateRange: { start: '2025-01-01', end: '2025-01-31' },
+        levels: [{ type: 'offer' }],
+        limit: 5,
+        offset,
+      });
       expect(meta.total).toBe(23);
       expect(data.totals.stats['1']).toBe(22);
       seen.push(...data.rows.map(({ id }) => id));
@@ -125,8 +149,9 @@ describe('A question', () => {
   });
 
   it('returns the same rows without the chart when only rows are requested', async () => {
-    const question = `tab=global&${MARCH}&levels[0][type]=traffic_source`;
-    const [whole, rows] = [await ask(question), await ask(`${question}&series=off`)];
+    const question = { ...MARCH, levels: [{ type: 'traffic_source' }] };
+    const whole = await ask(question);
+    const rows = await ask({ ...question, series: 'off' });
     expect(rows.data.series).toEqual({ unit: 'day', points: [] });
     expect(rows.data.rows).toEqual(whole.data.rows);
     expect(rows.data.totals).toEqual(whole.data.totals);
@@ -135,9 +160,7 @@ describe('A question', () => {
   });
 
   it('labels empty values', async () => {
-    const { data, meta } = await ask(
-      'tab=global&dateRange[start]=2020-01-01&dateRange[end]=2020-01-02&columns[0]=1&columns[1]=18',
-    );
+    const { data, meta } = await ask({ dateRange: { start: '2020-01-01', end: '2020-01-02' }, columns: [1, 18] });
     expect([data.rows, data.totals.stats['1'], data.totals.stats['18'], meta]).toMatchObject([
       [],
       0,
@@ -147,25 +170,27 @@ describe('A question', () => {
   });
 
   it('refuses unknown parameters and names them', async () => {
-    const { status, body } = await admin(
-      'GET',
-      `/api/statistics/tabs?tab=global&${MARCH}&levels[0][type]=nothing&columns[0]=99`,
-    );
+    const { status, body } = await attempt(admin, statsCall(TABS.global), {
+      query: { ...MARCH, tab: 'global', levels: [{ type: 'nothing' }], columns: ['99'] },
+    });
     expect(status).toBe(400);
     expect(body.errors.map(({ path }) => path).sort()).toEqual(['columns.0', 'levels.0.type']);
-    expect((await admin('GET', '/api/statistics/tabs?tab=global')).status).toBe(400);
+    expect((await refusal(admin, statsCall(TABS.global), { query: { tab: 'global' } })).status).toBe(400);
   });
 });
 
 describe('Every tab', () => {
   it.each(TAB_NAMES)('%s has its own address, with every metric and dimension', async (name) => {
     const tab = TABS[name];
-    const columns = METRICS.map(({ id }, at) => `columns[${at}]=${id}`).join('&');
-    const query = `${tab.path === 'statistics/tabs' ? `tab=${name}&` : ''}${MARCH}&${columns}`;
-    const { status, body } = await admin('GET', `/api/${tab.path}?${query}`);
+    const query = {
+      ...MARCH,
+      columns: METRICS.map(({ id }) => id),
+      ...(tab.path === 'statistics/tabs' && { tab: name }),
+    };
+    const { status, body } = await attempt(admin, statsCall(tab), { query });
     expect([status, body.errors ?? []]).toEqual([200, []]);
     expect(
-      Object.keys((body.data as StatsData).totals.stats)
+      Object.keys(body.data.totals.stats)
         .map(Number)
         .sort((a, b) => a - b),
     ).toEqual(METRICS.map(({ id }) => id));
@@ -173,11 +198,11 @@ describe('Every tab', () => {
 
   it('is refused to people without access', async () => {
     const seo = await world.signIn('Seo User');
-    expect((await seo('GET', `/api/statistics/tabs?tab=mbg&${MARCH}`)).status).toBe(403);
-    expect((await seo('GET', `/api/statistics/tabs/seo?${MARCH}`)).status).toBe(200);
+    expect((await refusal(seo, statsCall(TABS.global), { query: { ...MARCH, tab: 'mbg' } })).status).toBe(403);
+    expect((await attempt(seo, statsCall(TABS.seo), { query: MARCH })).status).toBe(200);
     const included = await world.signIn('Exclude All Pages', { includedPaths: [tabPath('global')] });
-    expect((await included('GET', `/api/statistics/tabs?tab=global&${MARCH}`)).status).toBe(200);
-    expect((await included('GET', `/api/statistics/tabs?tab=paid&${MARCH}`)).status).toBe(403);
+    expect((await attempt(included, statsCall(TABS.global), { query: { ...MARCH, tab: 'global' } })).status).toBe(200);
+    expect((await refusal(included, statsCall(TABS.global), { query: { ...MARCH, tab: 'paid' } })).status).toBe(403);
   });
 
   it('shows a publisher only its own facts', async () => {
@@ -198,30 +223,30 @@ describe('Every tab', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     expect(id).toBeGreaterThan(0);
-    const made = await admin('POST', '/api/publishers', {
-      name: `P ${Math.random()}`,
-      currency: 'EUR',
-      terms: [],
-      contacts: [],
+    const made = await attempt(admin, publisherCalls.create, {
+      body: {
+        name: `P ${Math.random()}`,
+        currency: 'EUR',
+        terms: [],
+        contacts: [],
+      },
     });
-    const publisherId = (made.body.data as { id: number }).id;
+    const publisherId = made.body.data.id;
     await store([
       { at: '2024-05-05T00:00:00.000Z', visits: 4, publisherId },
       { at: '2024-05-05T00:00:00.000Z', visits: 9, publisherId: 8 },
     ]);
     const person = await world.signIn('Publisher', { publisherId, includedPaths: ['/stats'] });
-    const { body } = await person(
-      'GET',
-      '/api/statistics/tabs?tab=global&kingstat=1&columns[0]=1&dateRange[start]=2024-05-01&dateRange[end]=2024-05-31',
-    );
-    expect((body.data as StatsData).totals.stats['1']).toBe(4);
+    const data = await call(person, statsCall(TABS.global), {
+      query: { tab: 'global', kingstat: '1', columns: ['1'], dateRange: { start: '2024-05-01', end: '2024-05-31' } },
+    });
+    expect(data.totals.stats['1']).toBe(4);
   });
 });
 
 describe('The sums', () => {
   it('of rows equal the totals for every additive metric and every dimension except tags', async () => {
     const additive = METRICS.filter((one) => one.additive).map(({ id }) => id);
-    const columns = additive.map((id, at) => `columns[${at}]=${id}`).join('&');
     for (const dimension of [
       'category',
       'traffic_source',
@@ -235,7 +260,7 @@ describe('The sums', () => {
       'date_week',
       'date_month',
     ]) {
-      const { data } = await ask(`tab=global&${MARCH}&${columns}&levels[0][type]=${dimension}&limit=1000`);
+      const { data } = await ask({ ...MARCH, columns: additive, levels: [{ type: dimension }], limit: 1000 });
       for (const id of additive) {
         const sum = data.rows.reduce((total, row) => total + Number(row.stats[String(id)]) * 1e6, 0);
         expect([dimension, id, Math.round(sum)]).toEqual([

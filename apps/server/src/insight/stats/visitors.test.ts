@@ -1,5 +1,6 @@
 /** Unique visitors are those of the facts, in every row, in the totals and in a comparison (docs/decisions/0301). */
 
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/insight/stats/answer.ts';
 import { DIMENSION_KEYS } from '@signpost/contract/insight/stats/dimensions.ts';
@@ -7,8 +8,8 @@ import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -47,8 +48,8 @@ const shown = (stats: StatsRow['stats'] | undefined) => Number(stats?.[String(un
 it('Unique visitors of rows, totals and both ranges are those of the facts', async () => {
   await fc.assert(
     fc.asyncProperty(question, async (asked) => {
-      const text = buildQuery({ tab: 'global', ...asked });
-      const { status, body } = await admin('GET', `/api/statistics/tabs?${text}`);
+      const text = { tab: 'global', ...asked };
+      const { status, body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), { query: text });
       expect(status).toBe(200);
       const { rows, totals } = body.data as StatsData;
       const full = readQuestion(globalTab, text);
@@ -74,7 +75,7 @@ it('Unique visitors of rows, totals and both ranges are those of the facts', asy
 
 it('A page beyond the last one still has the unique visitors of all rows', async () => {
   const asked = { dateRange: { start: '2025-03-18', end: '2025-04-14' }, columns: [uniqueVisitors], offset: 4000 };
-  const { body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ tab: 'global', ...asked })}`);
-  const { rows, totals } = body.data as StatsData;
+  const data = await call(admin, statsCall({ path: 'statistics/tabs' }), { query: { tab: 'global', ...asked } });
+  const { rows, totals } = data;
   expect([rows, shown(totals.stats)]).toEqual([[], visitorsOf(world.facts)]);
 });

@@ -1,17 +1,21 @@
 /** Explains changes of random facts: every dimension reports the same change, and its parts add up to it exactly. */
 
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { explainChange, listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { METRICS } from '@signpost/contract/insight/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { globalTab } from '@signpost/contract/insight/stats/tabs/global.ts';
 import { EFFECTS, splitOf, termsOf, type WhyData } from '@signpost/contract/insight/stats/why.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { factsOf, micros, sumsOf } from './testing/model.ts';
 import { randomWorld } from './testing/random-world.ts';
+
+const campaignBoxCalls = entityCalls(campaignBox);
 
 const { app, world } = await randomWorld(31, 500);
 const admin = await app.signIn('Admin');
@@ -21,7 +25,7 @@ const question = {
   compare: { start: '2025-03-20', end: '2025-03-31' },
 };
 const why = async (more: Record<string, unknown>) =>
-  await admin('GET', `/api/statistics/why?${buildQuery({ ...question, ...more })}`);
+  await attempt(admin, explainChange, { query: { ...question, ...more } });
 const total = ({ effects }: { effects: WhyData['dimensions'][number]['effects'] }) =>
   sumMoney(EFFECTS.map((name) => effects[name]));
 
@@ -69,29 +73,30 @@ describe('The change of a king stat', () => {
   });
 
   it('is refused without two ranges, an additive metric and an accessible tab', async () => {
-    expect((await admin('GET', `/api/statistics/why?${buildQuery({ ...question, compare: undefined })}`)).status).toBe(
-      400,
-    );
+    expect((await refusal(admin, explainChange, { query: { ...question, compare: undefined } })).status).toBe(400);
     expect((await why({ kingstat: 2 })).body.errors[0]?.path).toBe('kingstat');
     const seo = await app.signIn('Seo User');
-    expect((await seo('GET', `/api/statistics/why?${buildQuery({ ...question, tab: 'mbg' })}`)).status).toBe(403);
+    expect((await refusal(seo, explainChange, { query: { ...question, tab: 'mbg' } })).status).toBe(403);
   });
 });
 
 describe('Changes of the configuration', () => {
   const today = new Date().toISOString().slice(0, 10);
-  const asked = buildQuery({ tab: 'global', dateRange: { start: today, end: today }, timeZone: 'UTC' });
+  const asked = { tab: 'global', dateRange: { start: today, end: today }, timeZone: 'UTC' };
 
   it('are listed with person, record and fields for people who may open their screens', async () => {
     const values = { name: 'Marked', boxKind: 'regular', fallbackUrl: 'https://example.com' };
-    const made = await admin('POST', '/api/campaign-boxes', values);
-    const { id, version } = made.body.data as { id: number; version: number };
-    const saved = await admin('PATCH', `/api/campaign-boxes/${id}`, {
-      version,
-      values: { ...values, name: 'Marked anew' },
+    const made = await attempt(admin, campaignBoxCalls.create, { body: values });
+    const { id, version } = made.body.data;
+    const saved = await attempt(admin, campaignBoxCalls.update, {
+      params: { id },
+      body: {
+        version,
+        values: { ...values, name: 'Marked anew' },
+      },
     });
     expect([saved.status, saved.body.errors ?? []]).toEqual([200, []]);
-    const { body } = await admin('GET', `/api/statistics/changes?${asked}`);
+    const { body } = await attempt(admin, listConfigurationChanges, { query: asked });
     const [newest, first] = listConfigurationChanges.answer.parse(body.data);
     expect(newest).toMatchObject({
       entity: 'campaignBox',
@@ -103,11 +108,9 @@ describe('Changes of the configuration', () => {
     });
     expect(first).toMatchObject({ name: 'Marked', action: 'create', fields: [] });
     const seo = await app.signIn('Seo User');
-    const theirs = listConfigurationChanges.answer.parse(
-      (await seo('GET', `/api/statistics/changes?${asked}`)).body.data,
-    );
+    const theirs = listConfigurationChanges.answer.parse(await call(seo, listConfigurationChanges, { query: asked }));
     expect(theirs.filter(({ entity }) => entity === 'campaignBox')).toEqual([]);
     const publisher = await app.signIn('Publisher', { publisherId: 301, includedPaths: ['/stats', '/campaign-box'] });
-    expect((await publisher('GET', `/api/statistics/changes?${asked}`)).body.data).toEqual([]);
+    expect(await call(publisher, listConfigurationChanges, { query: asked })).toEqual([]);
   });
 });

@@ -1,6 +1,11 @@
-import type { SavedView } from '@signpost/contract/calls/saved-views.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { getSavedView, listSavedViews, saveView } from '@signpost/contract/calls/saved-views.ts';
+import { user } from '@signpost/contract/entities/user.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
+
+const userCalls = entityCalls(user);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -19,27 +24,29 @@ it.each([
 ])('shares a view with whoever may open its screen, and nobody else: %s', async (_what, screen, status) => {
   const query = screen.startsWith('stats-') ? 'filters[geo][0]=12' : 'q=secret';
   const view = { screen, name: 'Shared', query, shared: true };
-  const saved = await admin('PUT', '/api/views', view);
+  const saved = await attempt(admin, saveView, { body: view });
   expect(saved.status).toBe(screen === 'nothing' ? 403 : 200);
-  const { status: answered, body } = await seo('GET', `/api/views?screen=${screen}`);
+  const { status: answered, body } = await attempt(seo, listSavedViews, { query: { screen } });
   expect(answered).toBe(status);
-  if (status === 200) expect((body.data as SavedView[]).map(({ name }) => name)).toEqual(['Shared']);
-  const { id } = (saved.body.data ?? { id: 1 }) as { id: number };
-  expect((await seo('GET', `/api/views/${id}?screen=${screen}`)).status).toBe(status);
-  expect((await seo('PUT', '/api/views', { ...view, name: 'Mine' })).status).toBe(status);
+  if (status === 200) expect(body.data.map(({ name }) => name)).toEqual(['Shared']);
+  const { id } = saved.body.data ?? { id: 1 };
+  expect((await attempt(seo, getSavedView, { params: { id }, query: { screen } })).status).toBe(status);
+  expect((await attempt(seo, saveView, { body: { ...view, name: 'Mine' } })).status).toBe(status);
 });
 
 it('lists a person’s own views of all screens that they may still open, and none of others', async () => {
   const person = await world.signIn('Default User');
   const other = await world.signIn('Default User');
   for (const screen of ['stats-seo', 'partners'])
-    await person('PUT', '/api/views', { screen, name: `My ${screen}`, query: '', shared: false });
-  await other('PUT', '/api/views', { screen: 'partners', name: 'Theirs', query: 'q=b', shared: true });
-  const names = async () => ((await person('GET', '/api/views')).body.data as SavedView[]).map(({ name }) => name);
+    await call(person, saveView, { body: { screen, name: `My ${screen}`, query: '', shared: false } });
+  await call(other, saveView, { body: { screen: 'partners', name: 'Theirs', query: 'q=b', shared: true } });
+  const names = async () => (await call(person, listSavedViews, { query: {} })).map(({ name }) => name);
   expect(await names()).toEqual(['My partners', 'My stats-seo']);
-  const { version } = (await admin('GET', `/api/users/${person.userId}`)).body.data as { version: number };
+  const { version } = await call(admin, userCalls.read, { params: { id: person.userId } });
   const values = { excludedPaths: ['/partners'] };
-  expect((await admin('PATCH', `/api/users/${person.userId}`, { version, values })).status).toBe(200);
+  expect(
+    (await attempt(admin, userCalls.update, { params: { id: person.userId }, body: { version, values } })).status,
+  ).toBe(200);
   expect(await names()).toEqual(['My stats-seo']);
 });
 
@@ -51,6 +58,7 @@ it.each([
   ['partners', 'sort=name', 'q=acme&filters[status][0]=active&orderBy=name&orderByDirection=desc&limit=100'],
   ['partners', 'archived=maybe', 'archived=all'],
 ])('refuses a view of %s that its screen cannot show: %s', async (screen, wrong, right) => {
-  const put = async (query: string) => (await admin('PUT', '/api/views', { screen, name: 'One', query })).status;
+  const put = async (query: string) =>
+    (await attempt(admin, saveView, { body: { screen, name: 'One', query } })).status;
   expect([await put(wrong), await put(right)]).toEqual([400, 200]);
 });

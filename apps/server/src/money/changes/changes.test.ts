@@ -1,13 +1,21 @@
 /** Changes of terms wait for people whom their effect in money demands, and for nobody who wrote a part of them. */
 import type { Grade } from '@signpost/contract/access/grades.ts';
-import { type ChangeKind, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
+import { previewDealChanges, proposeDealChanges } from '@signpost/contract/calls/deals.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { type ChangeKind, decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { storeFacts } from '../../insight/stats/testing/random-world.ts';
 import { newId } from '../../platform/ids.ts';
+
+const dealProposalCalls = entityCalls(entities.dealProposal);
+const partnerCalls = entityCalls(entities.partner);
+const partnerOverrideCalls = entityCalls(partnerOverride);
 
 const world = await testApp();
 const { db } = world;
@@ -17,16 +25,6 @@ const [author, second, third, admin, operations] = await Promise.all(
   ),
 );
 if (!author || !second || !third || !admin || !operations) throw new Error('Somebody could not sign in.');
-
-interface Saved {
-  id: number;
-  version: number;
-}
-async function save(person: Caller, method: 'POST' | 'PATCH', path: string, body: object): Promise<Saved> {
-  const { status, body: answer } = await person(method, path, body);
-  expect([status < 300, answer.errors ?? []]).toEqual([true, []]);
-  return answer.data as Saved;
-}
 
 /** A partner with one deal of 100 EUR for a first deposit, which had so many of them in the last days. */
 async function makePartner(firstDeposits: number): Promise<{ partnerId: number; dealId: number }> {
@@ -40,7 +38,7 @@ async function makePartner(firstDeposits: number): Promise<{ partnerId: number; 
     weight: 5,
   };
   const partner = { name: newId(), partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
-  const { id } = await save(admin as Caller, 'POST', '/api/partners', { ...partner, deals: [deal] });
+  const { id } = await call(admin as Caller, partnerCalls.create, { body: { ...partner, deals: [deal] } });
   const { rows } = await sql<{ id: number }>`SELECT id FROM deals WHERE partner_id = ${id}`.execute(db);
   const dealId = rows[0]?.id ?? 0;
   const at = new Date(Date.now() - 86_400_000).toISOString();
@@ -61,29 +59,33 @@ async function makePartner(firstDeposits: number): Promise<{ partnerId: number; 
 const MAKE: Readonly<Record<ChangeKind, (by: Caller, partnerId: number, each: number) => Promise<number>>> = {
   dealProposal: async (by, partnerId, each) =>
     (
-      await save(by, 'POST', '/api/deal-proposals', {
-        partnerId,
-        geoId: 1,
-        integrationId: 1,
-        dealType: 'CPA',
-        dealRevenueType: 'firstDeposit',
-        fixedAmount: String(each),
-        weight: 5,
-        validFrom: '2026-01-01',
-        reason: 'test',
+      await call(by, dealProposalCalls.create, {
+        body: {
+          partnerId,
+          geoId: 1,
+          integrationId: 1,
+          dealType: 'CPA',
+          dealRevenueType: 'firstDeposit',
+          fixedAmount: String(each),
+          weight: 5,
+          validFrom: '2026-01-01',
+          reason: 'test',
+        },
       })
     ).id,
   partnerOverride: async (by, partnerId) =>
     (
-      await save(by, 'POST', '/api/partner-overrides', {
-        name: newId(),
-        partnerId,
-        geoId: null,
-        trafficSourceId: null,
-        dealType: 'CPA',
-        amount: '7',
-        currency: 'EUR',
-        validFrom: '2026-01-01',
+      await call(by, partnerOverrideCalls.create, {
+        body: {
+          name: newId(),
+          partnerId,
+          geoId: null,
+          trafficSourceId: null,
+          dealType: 'CPA',
+          amount: '7',
+          currency: 'EUR',
+          validFrom: '2026-01-01',
+        },
       })
     ).id,
   dealChange: async (by, partnerId, each) => {
@@ -91,9 +93,9 @@ const MAKE: Readonly<Record<ChangeKind, (by: Caller, partnerId: number, each: nu
       filter: { partnerIds: [partnerId], geoIds: [], integrationIds: [], dealTypes: [] },
       change: { fixedAmount: String(100 + each) },
     };
-    const { body } = await by('POST', '/api/global-deal-form/preview', ask);
-    const { versions } = body.data as { versions: object };
-    return (await save(by, 'POST', '/api/global-deal-form/propose', { ...ask, versions })).id;
+    const data = await call(by, previewDealChanges, { body: ask });
+    const { versions } = data;
+    return (await call(by, proposeDealChanges, { body: { ...ask, versions } })).id;
   },
 };
 
@@ -101,7 +103,7 @@ const find = async (person: Caller, kind: ChangeKind, id: number) =>
   (await call(person, listWaitingChanges, {})).find((one) => one.kind === kind && one.id === id);
 const decide = async (person: Caller, kind: ChangeKind, id: number, more: object = {}) => {
   const hash = (await find(admin as Caller, kind, id))?.hash ?? '0'.repeat(64);
-  return await person('POST', `/api/approvals/changes/${kind}/${id}`, { hash, verdict: 'approved', ...more });
+  return await attempt(person, decideChange, { params: { kind, id }, body: { hash, verdict: 'approved', ...more } });
 };
 const outcomeOf = async (answer: ReturnType<Caller>) => {
   const { status, body } = await answer;
@@ -176,7 +178,10 @@ describe('An edit', () => {
     const id = await MAKE.dealProposal(author, partnerId, 200);
     const seen = await find(second, 'dealProposal', id);
     expect(await outcomeOf(decide(second, 'dealProposal', id))).toBe('waiting');
-    await save(third, 'PATCH', `/api/deal-proposals/${id}`, { version: 1, values: { fixedAmount: '150' } });
+    await call(third, dealProposalCalls.update, {
+      params: { id },
+      body: { version: 1, values: { fixedAmount: '150' } },
+    });
     expect(await find(second, 'dealProposal', id)).toMatchObject({ approvals: 0, obstacle: '', effect: '15000' });
     expect(await outcomeOf(decide(second, 'dealProposal', id, { hash: seen?.hash }))).toBe(409);
     expect(await outcomeOf(decide(third, 'dealProposal', id))).toBe(403);
@@ -191,24 +196,30 @@ describe('An edit', () => {
     expect(await termsOf(partnerId)).toEqual([]);
     expect(await outcomeOf(decide(second, 'partnerOverride', id))).toBe('approved');
     expect(await termsOf(partnerId)).toEqual([7]);
-    const { version } = (await operations('GET', `/api/partner-overrides/${id}`)).body.data as Saved;
-    const renamed = await save(operations, 'PATCH', `/api/partner-overrides/${id}`, {
-      version,
-      values: { name: newId() },
+    const { version } = await call(operations, partnerOverrideCalls.read, { params: { id } });
+    const renamed = await call(operations, partnerOverrideCalls.update, {
+      params: { id },
+      body: {
+        version,
+        values: { name: newId() },
+      },
     });
     expect(renamed).toMatchObject({ overrideStatus: 'approved' });
     const values = { amount: '9' };
-    const edited = await save(operations, 'PATCH', `/api/partner-overrides/${id}`, {
-      version: renamed.version,
-      values,
+    const edited = await call(operations, partnerOverrideCalls.update, {
+      params: { id },
+      body: {
+        version: renamed.version,
+        values,
+      },
     });
     expect(edited).toMatchObject({ overrideStatus: 'proposed' });
     expect(await termsOf(partnerId)).toEqual([7]);
     expect(await outcomeOf(decide(second, 'partnerOverride', id))).toBe('approved');
     expect(await termsOf(partnerId)).toEqual([9]);
-    await operations('POST', `/api/partner-overrides/${id}/archive`);
+    await call(operations, partnerOverrideCalls.archive, { params: { id } });
     expect(await termsOf(partnerId)).toEqual([]);
-    await operations('POST', `/api/partner-overrides/${id}/restore`);
+    await call(operations, partnerOverrideCalls.restore, { params: { id } });
     expect(await termsOf(partnerId)).toEqual([]);
     expect(await find(second, 'partnerOverride', id)).toMatchObject({ obstacle: '' });
   });
@@ -216,8 +227,8 @@ describe('An edit', () => {
   it('of a partner meanwhile voids a change of its deals, which can still be rejected', async () => {
     const { partnerId } = await makePartner(1);
     const id = await MAKE.dealChange(author, partnerId, 200);
-    const { version } = (await admin('GET', `/api/partners/${partnerId}`)).body.data as Saved;
-    await save(admin, 'PATCH', `/api/partners/${partnerId}`, { version, values: { name: newId() } });
+    const { version } = await call(admin, partnerCalls.read, { params: { id: partnerId } });
+    await call(admin, partnerCalls.update, { params: { id: partnerId }, body: { version, values: { name: newId() } } });
     expect(await outcomeOf(decide(second, 'dealChange', id))).toBe(409);
     expect(await amountOf(partnerId)).toEqual([100]);
     expect(await outcomeOf(decide(second, 'dealChange', id, { verdict: 'rejected', reason: 'old' }))).toBe('rejected');

@@ -1,16 +1,22 @@
 /** Closing a month accrues what stands on no issued document, and the journals pass the checks of hledger. */
 import { spawnSync } from 'node:child_process';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { listBilledFacts } from '@signpost/contract/calls/documents.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import * as myInvoices from '@signpost/contract/calls/my-invoices.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
+import { closePeriod, exportJournals, readStatement, recordPayment } from '@signpost/contract/calls/payments.ts';
+import { manualTransaction } from '@signpost/contract/entities/manual-transaction.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRows } from '../../platform/rows.ts';
 import { journalFile } from './render/hledger.ts';
 import { documentWorld } from './testing/world.ts';
+
+const manualTransactionCalls = entityCalls(manualTransaction);
 
 const world = await documentWorld();
 const { author, db, tell, draft, issue, setNow } = world;
@@ -33,7 +39,7 @@ const accruals = (month: string) =>
       FROM journals j JOIN postings p ON p.journal_id = j.id WHERE j.kind = 'accrual' AND j.text LIKE ${`%${month}`}
       ORDER BY j.day, p.account, party, p.currency`,
   );
-const close = async (month: string) => await author('POST', '/api/periods/close', { month });
+const close = async (month: string) => await attempt(author, closePeriod, { body: { month } });
 
 await tell([
   { partnerId: 951, amount: '100', revenue: '100', publisherId: 911, publisherCost: '20.005' },
@@ -73,11 +79,13 @@ describe('Closing a month', () => {
   it('refuses payments and keeps statements of its days as they were', async () => {
     const payment = { legalEntityId: 1, side: 'receivable', partyId: 951, currency: 'EUR', amount: '10.00' };
     const allocations = [{ documentId: billed, amount: '10.00', taken: '10.00' }];
-    const refused = await author('POST', '/api/payments', { ...payment, day: '2026-10-31', allocations });
+    const refused = await attempt(author, recordPayment, { body: { ...payment, day: '2026-10-31', allocations } });
     expect(refused.body.errors).toEqual([
       { path: 'day', message: '2026-10 is closed. Enter the amount on a day of an open month.' },
     ]);
-    expect((await author('POST', '/api/payments', { ...payment, day: '2026-11-05', allocations })).status).toBe(201);
+    expect(
+      (await attempt(author, recordPayment, { body: { ...payment, day: '2026-11-05', allocations } })).status,
+    ).toBe(201);
   });
 
   it('counts what becomes known later in the open month, where the next document names it as of an earlier period', async () => {
@@ -101,7 +109,7 @@ describe('Closing a month', () => {
       ['2026-10', true, '33.00', 'CPA Commission · Austria · October 2026'],
     ]);
     for (const { position, net } of lines) {
-      const { body } = await author('GET', `/api/documents/${id}/facts?line=${position}`);
+      const { body } = await attempt(author, listBilledFacts, { params: { id }, query: { line: position } });
       expect([body.meta.total, Number(body.meta.exact)]).toEqual([1, Number(net)]);
     }
     await call(author, calls.deleteDraft, { params: { id } });
@@ -118,7 +126,7 @@ describe('Closing a month', () => {
       { path: 'month', message: 'Close 2026-11 first. Months are closed one after the other.' },
     ]);
     const entry = { reason: 'Bonus', entryKind: 'revenue', amount: '1', currency: 'EUR', partnerId: 951 };
-    const late = await author('POST', '/api/manual-transactions', { ...entry, day: '2026-09-10' });
+    const late = await attempt(author, manualTransactionCalls.create, { body: { ...entry, day: '2026-09-10' } });
     expect(late.body.errors[0]).toMatchObject({ path: 'day', message: expect.stringContaining('2026-09 is closed') });
     const before = (await accruals('2026-09')).length;
     expect((await close('2026-09')).status).toBe(200);
@@ -157,14 +165,16 @@ describe('Closing a month', () => {
 
 describe('The file of journals', () => {
   it('has every journal of its days, and hledger accepts it by its strict checks', async ({ skip }) => {
-    const { text, status, headers } = await author('GET', '/api/journals/export?from=2026-01-01&to=2026-12-31');
+    const { text, status, headers } = await attempt(author, exportJournals, {
+      query: { from: '2026-01-01', to: '2026-12-31' },
+    });
     expect(status).toBe(200);
     expect(headers['content-disposition']).toContain('journals-2026-01-01-2026-12-31.journal');
     const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM journals`.execute(db);
     expect(text.match(/^\d{4}-\d{2}-\d{2} \(\d+\)/gm)).toHaveLength(rows[0]?.count ?? 0);
     expect(text).toContain('1000.00 USD @@ 800.00 EUR');
     const seen = await world.signIn('Operations');
-    expect((await seen('GET', '/api/journals/export?from=2026-01-01&to=2026-12-31')).status).toBe(403);
+    expect((await refusal(seen, exportJournals, { query: { from: '2026-01-01', to: '2026-12-31' } })).status).toBe(403);
     if (!hasHledger) skip('hledger is not installed here (Debian package hledger), so its checks did not run.');
     const checked = spawnSync('hledger', ['-f', '-', 'check', '--strict'], { input: text, encoding: 'utf8' });
     expect([checked.status, checked.stderr]).toEqual([0, '']);
@@ -211,6 +221,13 @@ describe('A publisher’s own statement', () => {
     expect(Number(ours[0]?.closing)).toBeGreaterThan(20);
     await sql`UPDATE publishers SET manager_id = ${author.userId} WHERE id = 911`.execute(db);
     expect((await call(author, myInvoices.readMyStatements, { query })).map(({ partyId }) => partyId)).toEqual([911]);
-    expect((await publisher('GET', '/api/statements/payable/911?from=2026-01-01&to=2026-12-31')).status).toBe(403);
+    expect(
+      (
+        await refusal(publisher, readStatement, {
+          params: { side: 'payable', partyId: 911 },
+          query: { from: '2026-01-01', to: '2026-12-31' },
+        })
+      ).status,
+    ).toBe(403);
   });
 });

@@ -1,7 +1,9 @@
 import { GRADES, type Grade } from '@signpost/contract/access/grades.ts';
+import { decideDocument } from '@signpost/contract/calls/document-approvals.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { changeDraft } from '@signpost/contract/calls/documents.ts';
 import * as myInvoices from '@signpost/contract/calls/my-invoices.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { documentWorld } from './testing/world.ts';
@@ -46,7 +48,7 @@ async function draftOf(grade: (typeof AUTHORS)[number]): Promise<number> {
 }
 
 const decide = (person: Person, id: number, payloadHash: string) =>
-  person('POST', `/api/approvals/documents/${id}`, { payloadHash, verdict: 'approved' });
+  attempt(person, decideDocument, { params: { id }, body: { payloadHash, verdict: 'approved' } });
 
 /** The people who try to approve one document: those without the screen can share one, since none of them changes it. */
 const ATTEMPTS: readonly (readonly { grade: Grade; approver: Person }[])[] = [
@@ -63,19 +65,22 @@ describe.each(AUTHORS)('A document written by %s', (authorGrade) => {
   it.each(EDITS)(
     'after %s, is approved by nobody but a person of the approval screen who wrote nothing',
     async (edit) => {
-      for (const attempt of ATTEMPTS) {
+      for (const people of ATTEMPTS) {
         const id = await draftOf(authorGrade);
         const writers = new Set([author]);
         if (edit === EDITS[1])
-          for (const { grade, approver } of attempt) {
-            const changed = await approver('PATCH', `/api/documents/${id}`, { note: `Edited by ${grade}` });
+          for (const { grade, approver } of people) {
+            const changed = await attempt(approver, changeDraft, {
+              params: { id },
+              body: { note: `Edited by ${grade}` },
+            });
             if (changed.status === 200) writers.add(approver);
           }
         const { payloadHash } = await view(id);
         await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash } });
         if (edit === EDITS[2])
           await call(colleague, calls.changeDraft, { params: { id }, body: { note: 'Another note' } });
-        for (const { grade, approver } of attempt) {
+        for (const { grade, approver } of people) {
           const { status } = await decide(approver, id, payloadHash);
           const mayOpen = APPROVERS.includes(grade);
           const wrote = writers.has(approver);

@@ -1,3 +1,5 @@
+import { listBilledFacts } from '@signpost/contract/calls/documents.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { documentWorld } from './testing/world.ts';
 
@@ -36,7 +38,7 @@ describe('A line of a document', () => {
     ]);
     expect(totals.net).toBe('180.76');
     for (const { position, exact, facts } of lines) {
-      const { body } = await author('GET', `/api/documents/${id}/facts?line=${position}`);
+      const { body } = await attempt(author, listBilledFacts, { params: { id }, query: { line: position } });
       expect([body.meta.total, Number(body.meta.exact)]).toEqual([facts, Number(exact)]);
     }
   });

@@ -1,14 +1,33 @@
+import { decideDocument } from '@signpost/contract/calls/document-approvals.ts';
 import { listDisputedLines } from '@signpost/contract/calls/document-credit.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import {
+  changeDraft,
+  decideDispute,
+  deleteDraft,
+  disputeFact,
+  holdBilledFacts,
+  issueDocument,
+  proposeDocument,
+  showDocument,
+} from '@signpost/contract/calls/documents.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import * as myInvoices from '@signpost/contract/calls/my-invoices.ts';
+import { createMyDraft } from '@signpost/contract/calls/my-invoices.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
+import { closePeriod } from '@signpost/contract/calls/payments.ts';
+import { manualTransaction } from '@signpost/contract/entities/manual-transaction.ts';
+import { partnerRevenue } from '@signpost/contract/entities/partner-revenue.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { roundMoney } from '@signpost/contract/money/rounding.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { documentWorld } from './testing/world.ts';
 import { verifyDocuments } from './verify.ts';
+
+const manualTransactionCalls = entityCalls(manualTransaction);
+const partnerRevenueCalls = entityCalls(partnerRevenue);
 
 const world = await documentWorld();
 const { author, approver, second, admin, db, view, tell, draft, drafts, issue } = world;
@@ -90,7 +109,7 @@ describe('Approval', () => {
     const id = await draft('receivable', 951);
     const { payloadHash } = await view(id);
     const decide = (person: typeof author, hash = payloadHash) =>
-      person('POST', `/api/approvals/documents/${id}`, { payloadHash: hash, verdict: 'approved' });
+      attempt(person, decideDocument, { params: { id }, body: { payloadHash: hash, verdict: 'approved' } });
     expect((await decide(approver)).status).toBe(409);
     await call(admin, calls.proposeDocument, { params: { id }, body: { payloadHash } });
     expect((await decide(author)).status).toBe(403);
@@ -103,7 +122,7 @@ describe('Approval', () => {
     // The content is the same as before, but nothing of what was approved counts, whoever proposes it.
     const back = await view(id);
     expect([back.payload.note, back.verdicts]).toEqual(['', []]);
-    const unapproved = await author('POST', `/api/documents/${id}/issue`, { payloadHash });
+    const unapproved = await attempt(author, issueDocument, { params: { id }, body: { payloadHash } });
     expect(unapproved.status).toBe(409);
     await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash: back.payloadHash } });
     expect((await view(id)).state).toBe('proposed');
@@ -115,19 +134,23 @@ describe('Approval', () => {
     await call(second, calls.changeDraft, { params: { id }, body: { note: 'For October.' } });
     const edited = await view(id);
     expect(edited.payloadHash).not.toBe(payloadHash);
-    const refused = await author('POST', `/api/documents/${id}/issue`, { payloadHash: edited.payloadHash });
+    const refused = await attempt(author, issueDocument, { params: { id }, body: { payloadHash: edited.payloadHash } });
     expect(refused.body.message).toBe('The document still needs one approval.');
     await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash: edited.payloadHash } });
     expect((await decide(approver)).body.message).toMatch('changed since you opened it');
     expect((await decide(second, edited.payloadHash)).status).toBe(403);
-    const rejected = { payloadHash: edited.payloadHash, verdict: 'rejected' };
-    expect((await approver('POST', `/api/approvals/documents/${id}`, rejected)).body.errors[0]?.path).toBe('reason');
-    await approver('POST', `/api/approvals/documents/${id}`, { ...rejected, reason: 'Wrong note' });
-    const again = await author('POST', `/api/documents/${id}/propose`, { payloadHash: edited.payloadHash });
+    const rejected = { payloadHash: edited.payloadHash, verdict: 'rejected' as const };
+    expect((await refusal(approver, decideDocument, { params: { id }, body: rejected })).errors[0]?.path).toBe(
+      'reason',
+    );
+    await call(approver, decideDocument, { params: { id }, body: { ...rejected, reason: 'Wrong note' } });
+    const again = await attempt(author, proposeDocument, { params: { id }, body: { payloadHash: edited.payloadHash } });
     expect(again.body.message).toMatch('was rejected');
     for (const note of ['x', 'For October.']) await call(author, calls.changeDraft, { params: { id }, body: { note } });
     const same = { payloadHash: (await view(id)).payloadHash };
-    expect((await author('POST', `/api/documents/${id}/propose`, same)).body.message).toMatch('was rejected');
+    expect((await attempt(author, proposeDocument, { params: { id }, body: same })).body.message).toMatch(
+      'was rejected',
+    );
     await call(author, calls.deleteDraft, { params: { id } });
   });
 
@@ -169,7 +192,7 @@ describe('An issued invoice', () => {
       sql`DELETE FROM postings`,
     ])
       await expect(change.execute(db)).rejects.toThrow(/never|append-only|counts up/);
-    expect((await author('DELETE', `/api/documents/${id}`)).status).toBe(409);
+    expect((await refusal(author, deleteDraft, { params: { id } })).status).toBe(409);
     expect(await verifyDocuments(db)).toEqual({ documents: 1, problems: [] });
   });
 
@@ -222,8 +245,10 @@ describe('Single facts', () => {
     await call(author, calls.changeDraft, { params: { id: later }, body: { takes: [held] } });
     const taken = await view(later);
     expect(taken.payload).toMatchObject({ totals: { net: '73.00' }, movedFacts: [held] });
-    expect((await author('PATCH', `/api/documents/${later}`, { takes: [next] })).status).toBe(400);
-    expect((await author('POST', `/api/documents/${id}/hold`, { factIds: [held], reason: 'x' })).status).toBe(409);
+    expect((await refusal(author, changeDraft, { params: { id: later }, body: { takes: [next] } })).status).toBe(400);
+    expect(
+      (await refusal(author, holdBilledFacts, { params: { id }, body: { factIds: [held], reason: 'x' } })).status,
+    ).toBe(409);
     await issue(later);
     expect((await due('receivable')).filter(({ partyId }) => partyId === 951)).toEqual([]);
   });
@@ -235,21 +260,22 @@ describe('A disputed document', () => {
     const id = await draft('receivable', 951, 'EUR', '2026-11');
     await call(author, calls.disputeFact, { params: { id }, body: { factId: fact, reason: 'Twice' } });
     const disputed = '1 event, €156.00, is disputed.';
-    expect((await author('DELETE', `/api/documents/${id}`)).status).toBe(409);
+    expect((await refusal(author, deleteDraft, { params: { id } })).status).toBe(409);
     const { payloadHash, ...shown } = await view(id);
     expect(shown.disputed).toBe(disputed);
     const [dispute] = await call(author, calls.listDisputes, { query: { documentId: id } });
     expect(dispute).toMatchObject({ kind: 'first_deposit', exact: '156.000000', openedById: author.userId });
     const answer = { state: 'rejected', answer: 'It is right' } as const;
-    const decided = `/api/disputes/${dispute?.id}/decide`;
-    expect((await author('POST', decided, answer)).status).toBe(403);
+    expect((await refusal(author, decideDispute, { params: { id: dispute?.id }, body: answer })).status).toBe(403);
     const body = { payloadHash };
     expect((await call(author, calls.proposeDocument, { params: { id }, body })).disputed).toBe(disputed);
-    const approve = `/api/approvals/documents/${id}`;
-    const approved = await approver('POST', approve, { payloadHash, verdict: 'approved' });
+    const approved = await attempt(approver, decideDocument, {
+      params: { id },
+      body: { payloadHash, verdict: 'approved' },
+    });
     expect(approved.body.data).toMatchObject({ disputed });
     expect((await call(author, calls.issueDocument, { params: { id }, body })).disputed).toBe(disputed);
-    expect((await approver('POST', decided, answer)).status).toBe(200);
+    expect((await attempt(approver, decideDispute, { params: { id: dispute?.id }, body: answer })).status).toBe(200);
     expect((await view(id)).disputed).toBe('');
     // Nothing is left to credit of a dispute that was rejected.
     expect(await call(author, listDisputedLines, { params: { id } })).toEqual([]);
@@ -292,7 +318,7 @@ describe('A document with a character that no font has', () => {
     const id = await draft('receivable', 951, 'EUR', '2026-11');
     await call(author, calls.changeDraft, { params: { id }, body: { note: 'Good luck 🍀' } });
     const { payloadHash } = await view(id);
-    const refused = await author('POST', `/api/documents/${id}/propose`, { payloadHash });
+    const refused = await attempt(author, proposeDocument, { params: { id }, body: { payloadHash } });
     expect(refused.status).toBe(409);
     expect(refused.body.message).toContain('A document cannot print “🍀” (U+1F340).');
     await call(author, calls.deleteDraft, { params: { id } });
@@ -323,19 +349,23 @@ describe('Publishers and their managers', () => {
     expect((await dueOf(publisher)).map(({ partyId, exact }) => [partyId, exact])).toEqual([[910, '40']]);
     expect((await dueOf(manager)).map(({ partyId, exact }) => [partyId, exact])).toEqual([[911, '60']]);
     const ask = { partyId: 910, currency: 'EUR', month: '2026-10', externalNumber: 'B-7' };
-    expect((await manager('POST', '/api/my-invoices/drafts', ask)).status).toBe(404);
+    expect((await refusal(manager, createMyDraft, { body: ask })).status).toBe(404);
     const { id } = await call(publisher, myInvoices.createMyDraft, { body: ask });
     const seen = await view(id, publisher);
     expect(seen).toMatchObject({ kind: 'received', externalNumber: 'B-7', may: { attach: true, issue: false } });
     expect(seen.payload.groups).toMatchObject([{ category: 'E', treatment: 'smallBusiness', vat: '0.00' }]);
-    expect((await manager('GET', `/api/documents/${id}`)).status).toBe(404);
-    expect((await manager('POST', `/api/documents/${id}/disputes`, { factId: fact, reason: 'x' })).status).toBe(404);
+    expect((await refusal(manager, showDocument, { params: { id } })).status).toBe(404);
+    expect((await refusal(manager, disputeFact, { params: { id }, body: { factId: fact, reason: 'x' } })).status).toBe(
+      404,
+    );
     await call(publisher, calls.disputeFact, { params: { id }, body: { factId: fact, reason: 'Two deposits' } });
-    expect((await publisher('POST', `/api/documents/${id}/disputes`, { factId: fact, reason: 'x' })).status).toBe(409);
+    expect(
+      (await refusal(publisher, disputeFact, { params: { id }, body: { factId: fact, reason: 'x' } })).status,
+    ).toBe(409);
     const [dispute] = await call(author, calls.listDisputes, { query: {} });
     expect(dispute).toMatchObject({ documentId: id, factId: fact, state: 'open', party: 'Daily Bugle' });
     const answer = { state: 'rejected', answer: 'Counted once.' } as const;
-    expect((await publisher('POST', `/api/disputes/${dispute?.id}/decide`, answer)).status).toBe(403);
+    expect((await refusal(publisher, decideDispute, { params: { id: dispute?.id }, body: answer })).status).toBe(403);
     await call(author, calls.decideDispute, { params: { id: dispute?.id ?? 0 }, body: answer });
     expect(await call(manager, calls.listDisputes, { query: {} })).toEqual([]);
   });
@@ -343,7 +373,7 @@ describe('Publishers and their managers', () => {
 
 describe('A closed month', () => {
   it('takes no more manual entries, and cannot be closed before it is over', async () => {
-    const close = (month: string) => author('POST', '/api/periods/close', { month });
+    const close = (month: string) => attempt(author, closePeriod, { body: { month } });
     expect((await close('2026-11')).body.errors[0]).toEqual({ path: 'month', message: 'The month is not over yet.' });
     expect((await close('2026-09')).status).toBe(200);
     const months = await call(author, payments.listPeriods, {});
@@ -353,17 +383,21 @@ describe('A closed month', () => {
       { month: '2026-08', state: 'closed', closedBy: null },
     ]);
     const entry = (day: string) =>
-      author('POST', '/api/manual-transactions', {
-        reason: 'Bonus',
-        entryKind: 'revenue',
-        day,
-        amount: '10',
-        currency: 'EUR',
-        partnerId: 951,
+      attempt(author, manualTransactionCalls.create, {
+        body: {
+          reason: 'Bonus',
+          entryKind: 'revenue',
+          day,
+          amount: '10',
+          currency: 'EUR',
+          partnerId: 951,
+        },
       });
     expect((await entry('2026-09-30')).body.errors[0]).toMatchObject({ path: 'day' });
     expect((await entry('2026-10-01')).status).toBe(201);
     const range = { partnerId: 951, fromDay: '2026-08-20', toDay: '2026-10-02', amount: '10', currency: 'EUR' };
-    expect((await author('POST', '/api/partner-revenues', range)).body.errors[0]).toMatchObject({ path: 'fromDay' });
+    expect((await refusal(author, partnerRevenueCalls.create, { body: range })).errors[0]).toMatchObject({
+      path: 'fromDay',
+    });
   });
 });

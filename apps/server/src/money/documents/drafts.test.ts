@@ -1,6 +1,8 @@
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { createDrafts, readDrafts } from '@signpost/contract/calls/documents.ts';
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { buildExchangeRate, buildPartner } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,7 +24,7 @@ describe('The job that makes drafts', () => {
     await tell([revenue(951, '10'), revenue(953, '20')]);
     const key = { 'idempotency-key': 'drafts-of-october' };
     const answers = await Promise.all(
-      [1, 2, 3].map(() => author('POST', '/api/documents/drafts', bodyOf(item(951), item(953)), key)),
+      [1, 2, 3].map(() => attempt(author, createDrafts, { body: bodyOf(item(951), item(953)) }, key)),
     );
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     const ids = new Set(answers.map(({ body }) => z.object({ id: z.number() }).parse(body.data).id));
@@ -52,7 +54,7 @@ describe('The job that makes drafts', () => {
   it('is shown to nobody without the screen', async () => {
     const { id } = await call(author, calls.createDrafts, { body: bodyOf(item(951)) });
     const seo = await world.signIn('Seo User');
-    expect((await seo('GET', `/api/documents/drafts/${id}`)).status).toBe(403);
+    expect((await refusal(seo, readDrafts, { params: { id } })).status).toBe(403);
     await call(author, cancelRun, { params: { id } });
   });
 });
@@ -65,8 +67,15 @@ describe('The period of a draft', () => {
   });
 
   it('does not begin before billing does, although facts of earlier months became known afterwards', async () => {
-    await sql`INSERT INTO partners (id, name, partner_type_id, currency, billing_geo_id, vat_id, billing_from)
-      VALUES (955, 'Ebb', 950, 'EUR', 12, 'ATU12345678', '2026-11-01')`.execute(db);
+    await buildPartner(db, {
+      id: 955,
+      name: 'Ebb',
+      partnerTypeId: 950,
+      currency: 'EUR',
+      billingGeoId: 12,
+      vatId: 'ATU12345678',
+      billingFrom: '2026-11-01',
+    });
     const late = { at: '2026-11-04T08:00:00.000Z', recordedAt: '2026-11-04T08:00:00.000Z' };
     await tell([
       revenue(955, '7', { at: '2026-11-03T12:00:00.000Z' }),
@@ -92,9 +101,7 @@ it('warns of a rate that was published long before the day it is used for, until
   expect(made).toMatchObject({ problem: '', warning: text });
   const id = made?.documentId ?? 0;
   expect((await view(id)).oldRate).toBe(text);
-  await sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('USD', '2026-10-30', 1.25, 'ecb')`.execute(
-    db,
-  );
+  await buildExchangeRate(db, { currency: 'USD', day: '2026-10-30', perEuro: '1.25', source: 'ecb' });
   await call(author, calls.changeDraft, { params: { id }, body: { note: 'The rate is new.' } });
   expect((await view(id)).oldRate).toBe('');
 });
@@ -109,9 +116,26 @@ it('states commission in EUR, as the statistics do, and offers the currency in w
 
 describe('A VAT id that is typed in another form', () => {
   it('is read and stated in full on the draft, or the draft is refused', async () => {
-    await sql`INSERT INTO partners (id, name, partner_type_id, currency, legal_name, billing_geo_id, vat_id, billing_from) VALUES
-      (961, 'Bare', 950, 'EUR', 'Bare GmbH', 57, '136695976', '2025-01-01'),
-      (962, 'Alien', 950, 'EUR', 'Alien GmbH', 57, 'FR40303265045', '2025-01-01')`.execute(db);
+    await buildPartner(db, {
+      id: 961,
+      name: 'Bare',
+      partnerTypeId: 950,
+      currency: 'EUR',
+      legalName: 'Bare GmbH',
+      billingGeoId: 57,
+      vatId: '136695976',
+      billingFrom: '2025-01-01',
+    });
+    await buildPartner(db, {
+      id: 962,
+      name: 'Alien',
+      partnerTypeId: 950,
+      currency: 'EUR',
+      legalName: 'Alien GmbH',
+      billingGeoId: 57,
+      vatId: 'FR40303265045',
+      billingFrom: '2025-01-01',
+    });
     await tell([revenue(961, '100'), revenue(962, '100')]);
     const made = await drafts(bodyOf(item(961), item(962)));
     const bare = made.find(({ partyId }) => partyId === 961);

@@ -1,32 +1,31 @@
 import { createHash } from 'node:crypto';
+import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
+import type { Caller } from '@signpost/testkit/app.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { documentWorld } from './testing/world.ts';
 
 const world = await documentWorld();
-const { author, db, tell, draft, issue, app } = world;
+const { author, db, tell, draft, issue } = world;
 
 /** A file of a document, as bytes. */
-async function download(token: string, id: number, form: string) {
-  const answer = await app.inject({
-    url: `/api/documents/${id}/files/${form}`,
-    headers: { authorization: `Bearer ${token}`, 'x-signpost-ticket': 'signpost-web-1' },
-  });
-  const { statusCode: status, headers, rawPayload } = answer;
-  return { status, headers, body: rawPayload, hash: createHash('sha256').update(rawPayload).digest('hex') };
+async function download(by: Caller, id: number, form: string) {
+  const { status, headers, bytes } = await attempt(by, downloadDocument, { params: { id, form } });
+  return { status, headers, body: bytes, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
 it('gives the same PDF and XML of an issued document after both parties were renamed, and its lines as CSV', async () => {
   await tell([{ partnerId: 951, amount: '100.005', revenue: '100.005', firstDeposits: 1 }]);
   const id = await draft('receivable', 951);
-  const draftPdf = await download(author.token, id, 'pdf');
+  const draftPdf = await download(author, id, 'pdf');
   expect([draftPdf.status, draftPdf.headers['content-disposition']]).toEqual([
     200,
     `attachment; filename="draft-${id}.pdf"`,
   ]);
-  expect((await download(author.token, id, 'xml')).status).toBe(400);
+  expect((await download(author, id, 'xml')).status).toBe(400);
   await issue(id);
-  const before = [await download(author.token, id, 'pdf'), await download(author.token, id, 'xml')];
+  const before = [await download(author, id, 'pdf'), await download(author, id, 'xml')];
   expect(before.map(({ status, headers }) => [status, headers['content-type']])).toEqual([
     [200, 'application/pdf'],
     [200, 'application/xml'],
@@ -34,11 +33,11 @@ it('gives the same PDF and XML of an issued document after both parties were ren
   expect(before[1]?.body.toString()).toContain('<cbc:RegistrationName>Acme GmbH</cbc:RegistrationName>');
   await sql`UPDATE partners SET legal_name = 'Acme Renamed', street = 'Elsewhere' WHERE id = 951`.execute(db);
   await sql`UPDATE legal_entities SET legal_name = 'Signpost Renamed' WHERE id = 1`.execute(db);
-  const after = [await download(author.token, id, 'pdf'), await download(author.token, id, 'xml')];
+  const after = [await download(author, id, 'pdf'), await download(author, id, 'xml')];
   expect(after.map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
-  const lines = await download(author.token, id, 'csv');
+  const lines = await download(author, id, 'csv');
   expect(lines.body.toString().split('\r\n').at(-2)).toMatch(/^SP-INV-2026-\d+,2026-11-05,,Total,,,,,,120\.01,EUR/);
-  expect((await download(author.token, id, 'attached')).status).toBe(404);
+  expect((await download(author, id, 'attached')).status).toBe(404);
 });
 
 it('refuses the files of a document to people who do not see it', async () => {
@@ -47,9 +46,9 @@ it('refuses the files of a document to people who do not see it', async () => {
   for (const grade of ['Default User', 'Publisher', 'Operations'] as const) {
     const other = await world.signIn(grade);
     for (const form of ['pdf', 'xml', 'csv', 'attached'])
-      expect([403, 404]).toContain((await download(other.token, id, form)).status);
+      expect([403, 404]).toContain((await download(other, id, form)).status);
   }
-  expect((await download(author.token, id, 'exe')).status).toBe(400);
+  expect((await download(author, id, 'exe')).status).toBe(400);
 });
 
 it('names countries and the reason for no VAT in German on the document of a German-speaking legal entity', async () => {

@@ -1,8 +1,12 @@
+import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import * as rules from '@signpost/contract/calls/document-rules.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { exportDocuments, sendDocument } from '@signpost/contract/calls/documents.ts';
+import { exportMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
-import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { recordPayment } from '@signpost/contract/calls/payments.ts';
+import { IDEMPOTENCY_HEADER } from '@signpost/contract/envelope.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.ts';
@@ -31,9 +35,9 @@ const deliverAll = async () => {
 };
 
 const revenue = (amount: string, more = {}) => ({ partnerId: 951, amount, revenue: amount, firstDeposits: 1, ...more });
-const list = (query: string) => author('GET', `/api/documents?${query}`);
-const idsOf = async (query: string): Promise<number[]> =>
-  calls.listDocuments.answer.parse((await list(query)).body.data).map(({ id }) => id);
+type Ask = CallInput<typeof calls.listDocuments>['query'];
+const idsOf = async (query: Ask): Promise<number[]> =>
+  (await call(author, calls.listDocuments, { query })).map(({ id }) => id);
 
 const ids = { september: 0, october: 0, publisher: 0 };
 
@@ -48,20 +52,20 @@ describe('The list of documents', () => {
     ids.october = await draft('receivable', 951, 'EUR', '2026-10');
     ids.publisher = await draft('payable', 910, 'EUR', '2026-10');
     await issue(ids.september);
-    expect(await idsOf('partnerId=951&month=2026-09')).toEqual([ids.september]);
-    expect(await idsOf('publisherId=910')).toEqual([ids.publisher]);
-    expect(await idsOf('legalEntityId=2')).toEqual([]);
-    expect((await list('partnerId=951')).body.meta.sums).toEqual([
+    expect(await idsOf({ partnerId: 951, month: '2026-09' })).toEqual([ids.september]);
+    expect(await idsOf({ publisherId: 910 })).toEqual([ids.publisher]);
+    expect(await idsOf({ legalEntityId: 2 })).toEqual([]);
+    expect((await attempt(author, calls.listDocuments, { query: { partnerId: 951 } })).body.meta.sums).toEqual([
       { side: 'receivable', currency: 'EUR', count: 2, total: '180.00', open: '120.00' },
     ]);
   });
 
   it('shows what is overdue, whatever its age', async () => {
-    expect(await idsOf('age=overdue')).toEqual([]);
+    expect(await idsOf({ age: 'overdue' })).toEqual([]);
     await setNow('2026-12-20T10:00:00Z');
-    expect(await idsOf('age=overdue')).toEqual([ids.september]);
+    expect(await idsOf({ age: 'overdue' })).toEqual([ids.september]);
     await setNow('2027-06-01T10:00:00Z');
-    expect(await idsOf('age=overdue')).toEqual([ids.september]);
+    expect(await idsOf({ age: 'overdue' })).toEqual([ids.september]);
     await setNow('2026-11-05T10:00:00Z');
   });
 });
@@ -71,44 +75,46 @@ describe('The file of a list of documents', () => {
 
   it('has all documents that match, in the order of the list, with exact amounts and harmless names', async () => {
     await sql`UPDATE partners SET name = '=Acme' WHERE id = 951`.execute(db);
-    const { text } = await author('GET', '/api/documents/export?format=csv&partnerId=951');
+    const { text } = await attempt(author, exportDocuments, { query: { format: 'csv', partnerId: 951 } });
     await sql`UPDATE partners SET name = 'Acme' WHERE id = 951`.execute(db);
     expect(linesOf(text)).toEqual([
       'Id,Number,Side,Kind,Party,Month,Currency,Total,Open,State,Issued,Due,Overdue,Disputes,Legal entity,Credits invoice',
       `${ids.october},Draft ${ids.october},Receivable,Invoice,'=Acme,2026-10,EUR,60.00,,Draft,,,,0,Signpost,`,
       `${ids.september},SP-INV-2026-00001,Receivable,Invoice,'=Acme,2026-09,EUR,120.00,120.00,Issued,2026-11-05,2026-12-05,,0,Signpost,`,
     ]);
-    const xlsx = await author('GET', '/api/documents/export?format=xlsx&partnerId=951');
+    const xlsx = await attempt(author, exportDocuments, { query: { format: 'xlsx', partnerId: 951 } });
     expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
   });
 
   it('has only the viewer’s own documents for a publisher, who cannot export those of others', async () => {
     const publisher = await world.signIn('Publisher', { publisherId: 910 });
-    const { text } = await publisher('GET', '/api/my-invoices/export?format=csv');
+    const { text } = await attempt(publisher, exportMyDocuments, { query: { format: 'csv' } });
     expect(
       linesOf(text)
         .slice(1)
         .map((line) => line.split(',')[0]),
     ).toEqual([String(ids.publisher)]);
-    const other = await publisher('GET', '/api/my-invoices/export?format=csv&partnerId=951');
+    const other = await attempt(publisher, exportMyDocuments, { query: { format: 'csv', partnerId: 951 } });
     expect(linesOf(other.text)).toHaveLength(1);
-    expect((await publisher('GET', '/api/documents/export?format=csv')).status).toBe(403);
-    expect((await author('GET', '/api/documents/export?format=pdf')).status).toBe(400);
+    expect((await refusal(publisher, exportDocuments, { query: { format: 'csv' } })).status).toBe(403);
+    expect((await refusal(author, exportDocuments, { query: { format: 'pdf' } })).status).toBe(400);
   });
 });
 
 describe('Payments', () => {
   it('are listed with what is left of them and what they settle', async () => {
     const allocations = [{ documentId: ids.september, amount: '20', taken: '20' }];
-    await author('POST', '/api/payments', {
-      legalEntityId: 1,
-      side: 'receivable',
-      partyId: 951,
-      day: '2026-11-04',
-      currency: 'EUR',
-      amount: '70',
-      reference: 'Wire 9',
-      allocations,
+    await call(author, recordPayment, {
+      body: {
+        legalEntityId: 1,
+        side: 'receivable',
+        partyId: 951,
+        day: '2026-11-04',
+        currency: 'EUR',
+        amount: '70',
+        reference: 'Wire 9',
+        allocations,
+      },
     });
     const [payment] = await call(author, payments.listPayments, { query: { side: 'receivable', isOpen: 'true' } });
     expect(payment).toMatchObject({ party: 'Acme', amount: '70.00', left: '50.00', settles: ['SP-INV-2026-00001'] });
@@ -139,19 +145,10 @@ describe('Facts that are held back', () => {
 describe('A document sent by e-mail', () => {
   it('arrives once with its PDF and XML, in the name of the legal entity, and its history says so', async () => {
     const id = ids.september;
-    const send = (payload: object) =>
-      world.app.inject({
-        method: 'POST',
-        url: `/api/documents/${id}/send`,
-        headers: {
-          authorization: `Bearer ${author.token}`,
-          [TICKET_HEADER]: TICKET_VALUE,
-          [IDEMPOTENCY_HEADER]: 'send-the-invoice-once',
-        },
-        payload,
-      });
+    const key = { [IDEMPOTENCY_HEADER]: 'send-the-invoice-once' };
+    const send = (body: object) => attempt(author, calls.sendDocument, { params: { id }, body }, key);
     const body = { to: 'billing@acme.example.test', message: 'Dear colleagues,\n\nas agreed.', hasXml: true };
-    expect([(await send(body)).statusCode, (await send(body)).statusCode]).toEqual([201, 201]);
+    expect([(await send(body)).status, (await send(body)).status]).toEqual([201, 201]);
     await deliverAll();
     const arrived = await Promise.all(smtp.mails.map((one) => one.read()));
     expect(arrived).toHaveLength(1);
@@ -173,11 +170,11 @@ describe('A document sent by e-mail', () => {
 
   it('is refused for a draft, for something that is no address, and for a person who only sees own documents', async () => {
     const to = 'billing@acme.example.test';
-    expect((await author('POST', `/api/documents/${ids.october}/send`, { to })).status).toBe(409);
-    const bad = await author('POST', `/api/documents/${ids.september}/send`, { to: 'nobody' });
+    expect((await refusal(author, sendDocument, { params: { id: ids.october }, body: { to } })).status).toBe(409);
+    const bad = await attempt(author, sendDocument, { params: { id: ids.september }, body: { to: 'nobody' } });
     expect(bad.body.errors).toEqual([{ path: 'to', message: 'This is not an e-mail address.' }]);
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('POST', `/api/documents/${ids.september}/send`, { to })).status).toBe(403);
+    expect((await refusal(publisher, sendDocument, { params: { id: ids.september }, body: { to } })).status).toBe(403);
   });
 });
 

@@ -1,11 +1,16 @@
 /** Documents and payments in currencies without decimals and with three (docs/decisions/0348). */
+
+import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { creditDocument } from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
+import { recordPayment, writeOffDocument } from '@signpost/contract/calls/payments.ts';
 import type { DocumentPayload } from '@signpost/contract/money/document.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { convertMoney, roundMoney } from '@signpost/contract/money/rounding.ts';
 import { decimalsOf, placesOf } from '@signpost/contract/reading/minor-units.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { buildExchangeRate, buildPartner } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -17,12 +22,11 @@ import { verifyDocuments } from './verify.ts';
 
 const world = await documentWorld();
 const { author, db, view, tell, draft, drafts, issue, setNow } = world;
-await sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('KWD', '2026-01-02', 0.36, 'manual'),
-  ('CLF', '2026-01-02', 0.027, 'manual'), ('BTC', '2026-01-02', 0.00001, 'manual')`.execute(db);
+await buildExchangeRate(db, { currency: 'KWD', day: '2026-01-02', perEuro: '0.36', source: 'manual' });
+await buildExchangeRate(db, { currency: 'CLF', day: '2026-01-02', perEuro: '0.027', source: 'manual' });
+await buildExchangeRate(db, { currency: 'BTC', day: '2026-01-02', perEuro: '0.00001', source: 'manual' });
 await sql`DELETE FROM exchange_rates WHERE currency = 'JPY'`.execute(db);
-await sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('JPY', '2026-01-02', 160, 'manual')`.execute(
-  db,
-);
+await buildExchangeRate(db, { currency: 'JPY', day: '2026-01-02', perEuro: '160', source: 'manual' });
 await setNow('2026-11-12T10:00:00Z');
 
 let nextId = 30_000;
@@ -30,10 +34,20 @@ let nextId = 30_000;
 async function partner({ currency, geoId, hasVatId }: { currency: string; geoId: number; hasVatId: boolean }) {
   nextId += 1;
   const vatId = geoId === 12 ? 'ATU12345678' : 'DE123456789';
-  await sql`INSERT INTO partners (id, name, partner_type_id, currency, legal_name, street, postal_code, city,
-      billing_geo_id, vat_id, is_consumer, billing_from)
-    VALUES (${nextId}, ${`Party ${nextId}`}, 950, ${currency}, 'Party', 'Street 1', '1010', 'City', ${geoId},
-      ${hasVatId ? vatId : null}, ${!hasVatId}, '2025-01-01')`.execute(db);
+  await buildPartner(db, {
+    id: nextId,
+    name: `Party ${nextId}`,
+    partnerTypeId: 950,
+    currency,
+    legalName: 'Party',
+    street: 'Street 1',
+    postalCode: '1010',
+    city: 'City',
+    billingGeoId: geoId,
+    vatId: hasVatId ? vatId : null,
+    isConsumer: !hasVatId,
+    billingFrom: '2025-01-01',
+  });
   return nextId;
 }
 
@@ -45,7 +59,9 @@ async function invoiceOf(partyId: number, currency: string, amounts: readonly st
 }
 
 const pay = (partyId: number, body: object) =>
-  author('POST', '/api/payments', { legalEntityId: 1, side: 'receivable', day: '2026-11-12', partyId, ...body });
+  attempt(author, recordPayment, {
+    body: { legalEntityId: 1, side: 'receivable', day: '2026-11-12', partyId, ...body },
+  });
 
 const statedIn = ({ lines, groups, totals }: DocumentPayload): string[] => [
   ...lines.map(({ net }) => net),
@@ -63,9 +79,11 @@ it('states a JPY invoice without decimals, and refuses a finer payment, credit a
   expect(payload.totals).toEqual({ net: '1127', vat: '225', total: '1352' });
   expect(payload.functional).toEqual({ net: '7.04', vat: '1.41', total: '8.45' });
   await issue(id);
-  const xml = (await author('GET', `/api/documents/${id}/files/xml`)).text;
+  const xml = (await attempt(author, downloadDocument, { params: { id, form: 'xml' } })).text;
   expect(xml).toContain('<cbc:PayableAmount currencyID="JPY">1352</cbc:PayableAmount>');
-  expect((await author('GET', `/api/documents/${id}/files/csv`)).text).toContain('Total,,,,,,1352,JPY');
+  expect((await attempt(author, downloadDocument, { params: { id, form: 'csv' } })).text).toContain(
+    'Total,,,,,,1352,JPY',
+  );
   const finer = 'Enter an amount without decimals: JPY has none.';
   const allocations = [{ documentId: id, amount: '10.5', taken: '10.5' }];
   expect((await pay(partyId, { currency: 'JPY', amount: '10.5' })).body.errors).toEqual([
@@ -74,11 +92,11 @@ it('states a JPY invoice without decimals, and refuses a finer payment, credit a
   expect((await pay(partyId, { currency: 'JPY', amount: '11', allocations })).body.errors).toEqual([
     { path: 'allocations.0.amount', message: finer },
   ]);
-  expect((await author('POST', `/api/documents/${id}/write-off`, { amount: '0.4', reason: 'x' })).body.errors).toEqual([
-    { path: 'amount', message: finer },
-  ]);
+  expect(
+    (await refusal(author, writeOffDocument, { params: { id }, body: { amount: '0.4', reason: 'x' } })).errors,
+  ).toEqual([{ path: 'amount', message: finer }]);
   const credit = { lines: [{ position: 1, amount: '1.5' }], reason: 'x' };
-  expect((await author('POST', `/api/documents/${id}/credit`, credit)).body.errors).toEqual([
+  expect((await refusal(author, creditDocument, { params: { id }, body: credit })).errors).toEqual([
     { path: 'lines.0.amount', message: finer },
   ]);
   const whole = [{ documentId: id, amount: '1352', taken: '1352' }];
@@ -93,10 +111,10 @@ it('states a KWD invoice with three decimals, has no XML for it, and says so', a
   const id = await invoiceOf(partyId, 'KWD', ['1.2345', '2']);
   expect((await view(id)).payload.totals).toEqual({ net: '3.235', vat: '0.647', total: '3.882' });
   await issue(id);
-  expect((await author('GET', `/api/documents/${id}/files/xml`)).body.errors[0]?.message).toBe(
+  expect((await attempt(author, downloadDocument, { params: { id, form: 'xml' } })).body.errors[0]?.message).toBe(
     'Amounts in KWD have three decimals, and the standard of electronic invoices allows two. There is no XML; send the PDF.',
   );
-  expect((await author('GET', `/api/documents/${id}/files/pdf`)).status).toBe(200);
+  expect((await attempt(author, downloadDocument, { params: { id, form: 'pdf' } })).status).toBe(200);
   expect((await pay(partyId, { currency: 'KWD', amount: '1.2345' })).body.errors).toEqual([
     { path: 'amount', message: 'Enter an amount with at most three decimals, as KWD has.' },
   ]);
@@ -137,8 +155,8 @@ it('settles the part of a unit in a document from before minor units, and credit
   await issue(id);
   const part = [{ documentId: id, amount: '600.36', taken: '600.36' }];
   expect((await pay(partyId, { currency: 'JPY', amount: '601', allocations: part })).status).toBe(201);
-  const credit = { lines: [{ position: 1, amount: '1000.30' }], reason: 'x', settlement: 'outside' };
-  const note = (await author('POST', `/api/documents/${id}/credit`, credit)).body.data as { id: number };
+  const credit = { lines: [{ position: 1, amount: '1000.30' }], reason: 'x', settlement: 'outside' as const };
+  const note = await call(author, creditDocument, { params: { id }, body: credit });
   expect((await view(note.id)).payload.totals).toEqual(before.totals);
   await issue(note.id);
   expect(await view(id)).toMatchObject({ open: '0.00' });
@@ -186,7 +204,7 @@ it('never states an amount finer than its currency, and payments, losses and wha
       }
       if (compareMoney(open, '0') > 0) {
         const loss = { amount: open, reason: 'Given up' };
-        expect((await author('POST', `/api/documents/${id}/write-off`, loss)).status).toBe(200);
+        expect((await attempt(author, writeOffDocument, { params: { id }, body: loss })).status).toBe(200);
       }
       const settled = await view(id);
       expect(settled.open).toBe(roundMoney('0', rounding));

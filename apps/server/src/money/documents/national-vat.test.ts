@@ -1,4 +1,9 @@
 /** The VAT of a document in the national currency of its seller (docs/decisions/0349). */
+
+import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
+import { creditDocument } from '@signpost/contract/calls/documents.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildExchangeRate, buildPartner } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { documentWorld } from './testing/world.ts';
@@ -7,18 +12,25 @@ const world = await documentWorld();
 const { author, db, view, tell, draft, drafts, issue } = world;
 
 await sql`DELETE FROM exchange_rates WHERE currency IN ('GBP', 'PLN')`.execute(db);
-await sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('GBP', '2026-10-30', 0.87, 'ecb')`.execute(
-  db,
-);
-const geo = (code: string) => sql`(SELECT id FROM geos WHERE code = ${code})`;
+await buildExchangeRate(db, { currency: 'GBP', day: '2026-10-30', perEuro: '0.87', source: 'ecb' });
 /** A legal entity and a partner of a country, so that its VAT is charged. */
 async function country(id: number, code: string, vatId: string, prefix: string) {
+  const geo = await db.selectFrom('geos').select('id').where('code', '=', code).executeTakeFirstOrThrow();
   await sql`INSERT INTO legal_entities (id, name, legal_name, street, postal_code, city, billing_geo_id, vat_id, number_prefix)
-    VALUES (${id}, ${prefix}, ${prefix}, 'Street 1', 'W1A 1AA', 'City', ${geo(code)}, ${vatId}, ${prefix})`.execute(db);
-  await sql`INSERT INTO partners (id, name, partner_type_id, currency, legal_name, street, postal_code, city, billing_geo_id, vat_id, billing_from)
-    VALUES (${id}, ${prefix}, 950, 'EUR', ${prefix}, 'Street 2', 'W1A 1AB', 'City', ${geo(code)}, ${vatId}, '2025-01-01')`.execute(
-    db,
-  );
+    VALUES (${id}, ${prefix}, ${prefix}, 'Street 1', 'W1A 1AA', 'City', ${geo.id}, ${vatId}, ${prefix})`.execute(db);
+  await buildPartner(db, {
+    id,
+    name: prefix,
+    partnerTypeId: 950,
+    currency: 'EUR',
+    legalName: prefix,
+    street: 'Street 2',
+    postalCode: 'W1A 1AB',
+    city: 'City',
+    billingGeoId: geo.id,
+    vatId,
+    billingFrom: '2025-01-01',
+  });
 }
 await country(40_001, 'GB', 'GB123456789', 'UK');
 await country(40_002, 'PL', 'PL1234567890', 'PLC');
@@ -47,13 +59,13 @@ it('is stated in pounds on an invoice in euro or dollars with British VAT, and i
     },
   });
   await issue(id);
-  const { text } = await author('GET', `/api/documents/${id}/files/xml`);
+  const { text } = await attempt(author, downloadDocument, { params: { id, form: 'xml' } });
   expect(text).toContain('<cbc:TaxCurrencyCode>GBP</cbc:TaxCurrencyCode>');
   expect(text).toContain('<cbc:TaxAmount currencyID="GBP">17.40</cbc:TaxAmount>');
   const parts: string[] = [];
   for (const amount of ['33.33', '33.33', '33.35']) {
     const body = { lines: [{ position: 1, amount }], reason: 'Rejected' };
-    const note = (await author('POST', `/api/documents/${id}/credit`, body)).body.data as { id: number };
+    const note = await call(author, creditDocument, { params: { id }, body });
     parts.push((await view(note.id)).payload.nationalVat?.vat ?? '');
     await issue(note.id);
   }

@@ -1,19 +1,18 @@
 /** Drafts of sums that come to nothing or less, each with the reason why they are refused. */
+
 import * as calls from '@signpost/contract/calls/documents.ts';
 import { call } from '@signpost/testkit/call.ts';
-import { sql } from 'kysely';
+import { buildPartner } from '@signpost/testkit/factories.ts';
 import { expect, it } from 'vitest';
 import { documentWorld } from './testing/world.ts';
 
 const { author, db, tell, draft } = await documentWorld();
-await sql`
-  INSERT INTO partners (name, partner_type_id, currency, legal_name, street, postal_code, city, billing_geo_id, billing_from)
-  SELECT 'Nothing due ' || number, 950, 'EUR', 'Nothing GmbH', 'Ring 1', '1010', 'Vienna', 12, '2025-01-01'
-  FROM generate_series(1, 8) AS number`.execute(db);
-const { rows } = await sql<{ id: number }>`SELECT id FROM partners WHERE name LIKE 'Nothing due %' ORDER BY id`.execute(
-  db,
-);
-const free = rows.map(({ id }) => Number(id));
+const address = { legalName: 'Nothing GmbH', street: 'Ring 1', postalCode: '1010', city: 'Vienna', billingGeoId: 12 };
+const free: number[] = [];
+for (let made = 0; made < 8; made += 1)
+  free.push(
+    (await buildPartner(db, { ...address, partnerTypeId: 950, currency: 'EUR', billingFrom: '2025-01-01' })).id,
+  );
 
 const ADDS_UP = 'The amounts add up to 0, so there is nothing to bill.';
 

@@ -1,8 +1,11 @@
 /** A publisher reads, disputes and accepts the documents that our staff makes in its name, and does nothing else with them. */
 import * as approvals from '@signpost/contract/calls/document-approvals.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { acceptDocument, changeDraft, deleteDraft, holdBilledFacts } from '@signpost/contract/calls/documents.ts';
 import * as myInvoices from '@signpost/contract/calls/my-invoices.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { listMyDocuments, readMyStatements } from '@signpost/contract/calls/my-invoices.ts';
+import { recordPayment, writeOffDocument } from '@signpost/contract/calls/payments.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { documentWorld } from './testing/world.ts';
@@ -55,7 +58,7 @@ describe('A self-billed document that staff made', () => {
     expect(answers.filter(([, status]) => status !== 403)).toEqual([]);
     expect(answers.length).toBeGreaterThan(7);
     for (const body of [{ note: 'Pay at once to IBAN XX00' }, { paymentTermsDays: 0 }, { isRenewed: true }])
-      expect(await statusOf(publisher('PATCH', `/api/documents/${id}`, body))).toBe(403);
+      expect(await statusOf(attempt(publisher, changeDraft, { params: { id }, body }))).toBe(403);
     expect(await view(id)).toEqual(before);
     expect((await view(id, publisher)).may).toEqual({
       edit: false,
@@ -75,7 +78,7 @@ describe('A self-billed document that staff made', () => {
     await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash } });
     await call(approver, approvals.decideDocument, { params: { id }, body: { payloadHash, verdict: 'approved' } });
     expect((await view(id)).state).toBe('approved');
-    expect(await statusOf(publisher('DELETE', `/api/documents/${id}`))).toBe(403);
+    expect(await statusOf(attempt(publisher, deleteDraft, { params: { id } }))).toBe(403);
     expect((await view(id)).state).toBe('approved');
     await call(author, calls.deleteDraft, { params: { id } });
   });
@@ -111,7 +114,7 @@ describe('A self-billed document that staff made', () => {
     await tell([cost('25')]);
     const id = await draft('payable', 910);
     const open = async (): Promise<number> => {
-      const { body } = await publisher('GET', '/api/my-invoices?currency=EUR');
+      const { body } = await attempt(publisher, listMyDocuments, { query: { currency: 'EUR' } });
       const [sum] = body.meta.sums as { side: string; open: string }[];
       return Number(sum?.open);
     };
@@ -122,14 +125,14 @@ describe('A self-billed document that staff made', () => {
     expect(await open()).toBeCloseTo(before + Number(total), 2);
     const paid = { legalEntityId: 1, side: 'payable', partyId: 910, day: '2026-11-05', currency: 'EUR', reference: '' };
     const allocations = [{ documentId: id, amount: '10', taken: '10' }];
-    expect(await statusOf(author('POST', '/api/payments', { ...paid, amount: '10', allocations }))).toBe(201);
+    expect(await statusOf(attempt(author, recordPayment, { body: { ...paid, amount: '10', allocations } }))).toBe(201);
     expect(await open()).toBeCloseTo(before + Number(total) - 10, 2);
   });
 
   it('is accepted once by the publisher when it is issued and nothing in it is disputed', async () => {
     await tell([cost('15')]);
     const id = await draft('payable', 910);
-    const accept = (person = publisher) => person('POST', `/api/documents/${id}/accept`, {});
+    const accept = (person = publisher) => attempt(person, acceptDocument, { params: { id }, body: {} });
     expect(await statusOf(accept())).toBe(409);
     await issue(id);
     expect(await statusOf(accept(author))).toBe(403);
@@ -165,19 +168,19 @@ describe('A document that the publisher sent in or made', () => {
       const mine = await view(id, publisher);
       expect(mine.may).toMatchObject({ edit: true, propose: true, hold: false, attach: externalNumber !== '' });
       expect(mine.payload.totals.net).toBe('50.00');
-      const change = (body: object) => statusOf(publisher('PATCH', `/api/documents/${id}`, body));
+      const change = (body: object) => statusOf(attempt(publisher, changeDraft, { params: { id }, body }));
       const { paymentTermsDays } = mine.payload;
       expect(await change({ note: 'Ours', paymentTermsDays })).toBe(200);
       expect(await change({ paymentTermsDays: paymentTermsDays + 1 })).toBe(403);
       expect(await change({ takes: [held] })).toBe(403);
       const hold = { factIds: [held], reason: 'x' };
-      expect(await statusOf(publisher('POST', `/api/documents/${id}/hold`, hold))).toBe(403);
+      expect(await statusOf(attempt(publisher, holdBilledFacts, { params: { id }, body: hold }))).toBe(403);
       const reasonFor = async (person: typeof author) =>
         (await readHeld(id, person)).find(({ factId }) => factId === held)?.reason;
       expect([await reasonFor(publisher), await reasonFor(author)]).toEqual(['', SECRET]);
       const { payloadHash } = await view(id, publisher);
       await call(colleague, calls.proposeDocument, { params: { id }, body: { payloadHash } });
-      expect(await statusOf(publisher('DELETE', `/api/documents/${id}`))).toBe(200);
+      expect(await statusOf(attempt(publisher, deleteDraft, { params: { id } }))).toBe(200);
     }
   });
 
@@ -186,7 +189,7 @@ describe('A document that the publisher sent in or made', () => {
       body: { partyId: 910, currency: 'EUR', month: '2026-10' },
     });
     await sql`UPDATE users SET grade = 'Default User', publisher_id = NULL WHERE id = ${colleague.userId}`.execute(db);
-    expect(await statusOf(publisher('PATCH', `/api/documents/${id}`, { note: 'x' }))).toBe(403);
+    expect(await statusOf(attempt(publisher, changeDraft, { params: { id }, body: { note: 'x' } }))).toBe(403);
     await call(admin, calls.deleteDraft, { params: { id } });
   });
 });
@@ -196,10 +199,12 @@ describe('The statement of a publisher', () => {
     const id = await draft('payable', 910);
     await issue(id);
     const { open: amount } = await view(id);
-    expect(await statusOf(author('POST', `/api/documents/${id}/write-off`, { amount, reason: SECRET }))).toBe(200);
-    const { body } = await publisher('GET', '/api/my-invoices/statements?from=2026-01-01&to=2026-12-31');
-    expect(JSON.stringify(body.data)).toContain('writeOff');
-    expect(JSON.stringify(body.data)).not.toContain(SECRET);
+    expect(
+      await statusOf(attempt(author, writeOffDocument, { params: { id }, body: { amount, reason: SECRET } })),
+    ).toBe(200);
+    const data = await call(publisher, readMyStatements, { query: { from: '2026-01-01', to: '2026-12-31' } });
+    expect(JSON.stringify(data)).toContain('writeOff');
+    expect(JSON.stringify(data)).not.toContain(SECRET);
     const shown = await view(id, publisher);
     expect(shown.allocations).toMatchObject([{ kind: 'writeOff', text: '' }]);
     expect((await view(id)).allocations).toMatchObject([{ text: SECRET }]);

@@ -1,12 +1,28 @@
 /** What was entered wrongly is taken back once, and every balance is as if it had never been there. */
+
+import { changeTiers } from '@signpost/contract/calls/document-approvals.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { createDrafts, creditDocument } from '@signpost/contract/calls/documents.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import {
+  allocatePayment,
+  listPayments,
+  recordPayment,
+  reverseAllocation,
+  reversePayment,
+  writeOffDocument,
+} from '@signpost/contract/calls/payments.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { buildPartner } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRows } from '../../platform/rows.ts';
 import { documentWorld } from './testing/world.ts';
+
+const partnerCalls = entityCalls(partner);
 
 const world = await documentWorld();
 const { author, admin, db, view, tell, draft, drafts, issue, setNow } = world;
@@ -29,12 +45,13 @@ const balance = (account: string) =>
   );
 const pay = async (body: object): Promise<number> => {
   const payment = { legalEntityId: 1, side: 'receivable', day: '2026-11-10', ...body };
-  const { status, body: answer } = await author('POST', '/api/payments', payment);
+  const { status, body: answer } = await attempt(author, recordPayment, { body: payment });
   expect([status, answer.errors]).toEqual([201, undefined]);
   return z.object({ id: z.number() }).parse(answer.data).id;
 };
+const REVERSE = { payments: reversePayment, allocations: reverseAllocation };
 const reverse = (what: 'payments' | 'allocations', id: number, reason = 'Entered twice') =>
-  author('POST', `/api/${what}/${id}/reverse`, { reason });
+  attempt(author, REVERSE[what], { params: { id }, body: { reason } });
 const unitOf = (documentId: number, amount: string, taken = amount) => [{ documentId, amount, taken }];
 
 describe('A payment that was entered wrongly', () => {
@@ -52,7 +69,7 @@ describe('A payment that was entered wrongly', () => {
     expect(await balance('exchangeClearing')).toEqual([]);
     const again = await Promise.all([reverse('payments', parts[0] ?? 0), reverse('payments', 999_999)]);
     expect(again.map(({ status }) => status)).toEqual([409, 404]);
-    const { data } = (await author('GET', '/api/payments')).body;
+    const { data } = (await attempt(author, listPayments, {})).body;
     const listed = z
       .array(z.object({ left: z.string(), isVoid: z.boolean(), settles: z.array(z.string()) }))
       .parse(data);
@@ -61,7 +78,7 @@ describe('A payment that was entered wrongly', () => {
       true,
     );
     const rest = { allocations: unitOf(dollars, '1', '1') };
-    expect((await author('POST', `/api/payments/${parts[0]}/allocations`, rest)).status).toBe(409);
+    expect((await refusal(author, allocatePayment, { params: { id: parts[0] }, body: rest })).status).toBe(409);
   });
 
   it('leaves nothing behind when its document is settled completely afterwards', async () => {
@@ -84,7 +101,7 @@ describe('A settlement that was entered wrongly', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await view(euros)).toMatchObject({ open: '120.00', state: 'issued' });
     const again = { allocations: unitOf(euros, '20') };
-    expect((await author('POST', `/api/payments/${payment}/allocations`, again)).status).toBe(200);
+    expect((await attempt(author, allocatePayment, { params: { id: payment }, body: again })).status).toBe(200);
     expect((await view(euros)).open).toBe('100.00');
     expect((await reverse('payments', payment)).status).toBe(200);
     expect((await view(euros)).open).toBe('120.00');
@@ -92,16 +109,19 @@ describe('A settlement that was entered wrongly', () => {
 
   it('is a write-off as well, and a credit note reduces it before anything is paid back', async () => {
     const loss = { amount: '120.00', reason: 'Bankrupt' };
-    await author('POST', `/api/documents/${euros}/write-off`, loss);
+    await call(author, writeOffDocument, { params: { id: euros }, body: loss });
     const written = (await view(euros)).allocations.at(-1);
     expect((await reverse('allocations', written?.id ?? 0)).status).toBe(200);
     expect((await view(euros)).open).toBe('120.00');
-    await author('POST', `/api/documents/${euros}/write-off`, loss);
+    await call(author, writeOffDocument, { params: { id: euros }, body: loss });
     const lines = [{ position: 1, amount: '10' }];
-    const made = await author('POST', `/api/documents/${euros}/credit`, {
-      lines,
-      reason: 'Fraud',
-      settlement: 'refund',
+    const made = await attempt(author, creditDocument, {
+      params: { id: euros },
+      body: {
+        lines,
+        reason: 'Fraud',
+        settlement: 'refund',
+      },
     });
     const note = z.object({ id: z.number() }).parse(made.body.data).id;
     await issue(note);
@@ -124,7 +144,7 @@ describe('Drafts of many parties', () => {
       { side: 'receivable' as const, partyId: 951, currency: 'EUR' },
       { side: 'receivable' as const, partyId: 777_777, currency: 'EUR' },
     ];
-    const wrong = await author('POST', '/api/documents/drafts', { legalEntityId: 777, month: '2026-10', items });
+    const wrong = await attempt(author, createDrafts, { body: { legalEntityId: 777, month: '2026-10', items } });
     expect([wrong.status, wrong.body.errors[0]?.path]).toEqual([400, 'legalEntityId']);
     expect(await call(author, calls.listDocuments, { query: { state: 'draft' } })).toEqual([]);
     const future = await drafts({ legalEntityId: 1, month: '2026-12', items });
@@ -142,9 +162,7 @@ describe('Drafts of many parties', () => {
 
 describe('A party that was never billed', () => {
   it('is billed from the month that whoever makes the first draft chooses, and nothing before is ever due', async () => {
-    await sql`INSERT INTO partners (id, name, partner_type_id, currency, billing_geo_id) VALUES (954, 'Dusk', 950, 'EUR', 12)`.execute(
-      db,
-    );
+    await buildPartner(db, { id: 954, name: 'Dusk', partnerTypeId: 950, currency: 'EUR', billingGeoId: 12 });
     const at = (month: string) => `${month}-15T12:00:00.000Z`;
     await tell([
       { partnerId: 954, amount: '800', revenue: '800', at: at('2026-08') },
@@ -170,7 +188,7 @@ describe('A party that was never billed', () => {
       totals: { net: '100.00' },
     });
     expect(await due()).toBeUndefined();
-    const { data } = (await author('GET', '/api/partners/954')).body;
+    const { data } = (await attempt(author, partnerCalls.read, { params: { id: 954 } })).body;
     expect(data).toMatchObject({ billingFrom: '2026-09-01', version: 2 });
   });
 });
@@ -181,10 +199,10 @@ it('limits of approval never ask for less above a limit than below it', async ()
     [[tier('50', 2), tier('100', 1), tier(null, 2, true)], '1'],
     [[tier(null, 2), tier('50', 1, true)], '0'],
   ] as const) {
-    const { status, body } = await admin('PUT', '/api/approvals/tiers', rows);
+    const { status, body } = await attempt(admin, changeTiers, { body: rows });
     expect([status, body.errors[0]?.path]).toEqual([400, at]);
   }
-  expect((await admin('PUT', '/api/approvals/tiers', [tier('50', 1), tier(null, 2, true)])).status).toBe(200);
+  expect((await attempt(admin, changeTiers, { body: [tier('50', 1), tier(null, 2, true)] })).status).toBe(200);
 });
 
 it('the database refuses a credit note that would exceed its invoice, whoever writes it', async () => {

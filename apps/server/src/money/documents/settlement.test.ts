@@ -1,7 +1,14 @@
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { creditDocument, listDocuments } from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
+import {
+  allocatePayment,
+  applyCreditNote,
+  recordPayment,
+  writeOffDocument,
+} from '@signpost/contract/calls/payments.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -39,7 +46,7 @@ async function ledger(partyId: number) {
 await setNow('2026-11-12T10:00:00Z');
 
 const pay = (body: object) =>
-  author('POST', '/api/payments', { legalEntityId: 1, side: 'receivable', day: '2026-11-12', ...body });
+  attempt(author, recordPayment, { body: { legalEntityId: 1, side: 'receivable', day: '2026-11-12', ...body } });
 
 describe('An invoice in another currency', () => {
   it('is taxed by the table, booked at the last published rate, and part-paid with a realised difference', async () => {
@@ -92,7 +99,7 @@ describe('Credit notes', () => {
     const invoice = await view(id);
     expect(invoice.payload.totals).toEqual({ net: '100.01', vat: '20.00', total: '120.01' });
     const credit = (lines: { position: number; amount: string }[], more = {}) =>
-      author('POST', `/api/documents/${id}/credit`, { lines, reason: 'Rejected players', ...more });
+      attempt(author, creditDocument, { params: { id }, body: { lines, reason: 'Rejected players', ...more } });
     expect((await credit([{ position: 1, amount: '33.36' }])).body.errors[0]).toEqual({
       path: 'lines.0.amount',
       message: 'At most 33.34 can still be credited.',
@@ -139,14 +146,17 @@ describe('Customer credit', () => {
       amount: '500',
       allocations: [{ documentId: first, amount: '500', taken: '500' }],
     });
-    const made = await author('POST', `/api/documents/${first}/credit`, {
-      lines: [{ position: 1, amount: '300' }],
-      reason: 'Fraud',
-      settlement: 'customerCredit',
+    const made = await attempt(author, creditDocument, {
+      params: { id: first },
+      body: {
+        lines: [{ position: 1, amount: '300' }],
+        reason: 'Fraud',
+        settlement: 'customerCredit',
+      },
     });
     const note: { id: number } = made.body.data;
     const apply = (documentId: number, amount: string, id = note.id) =>
-      author('POST', `/api/documents/${id}/apply`, { documentId, amount });
+      attempt(author, applyCreditNote, { params: { id }, body: { documentId, amount } });
     expect((await apply(first, '1')).status).toBe(409);
     await issue(note.id);
     expect(await view(note.id)).toMatchObject({ open: '300.00', state: 'issued' });
@@ -224,16 +234,19 @@ describe('Payments', () => {
     expect(await view(documentId)).toMatchObject({ open: '79.99', state: 'partPaid' });
     const paymentId = z.object({ id: z.number() }).parse(results[0]?.body.data).id;
     const rest = (amount: string) =>
-      author('POST', `/api/payments/${paymentId}/allocations`, {
-        allocations: [{ documentId, amount, taken: amount }],
+      attempt(author, allocatePayment, {
+        params: { id: paymentId },
+        body: {
+          allocations: [{ documentId, amount, taken: amount }],
+        },
       });
     const answers = await Promise.all([rest('50'), rest('50')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     const writeOff = async (amount: string) =>
-      await author(
-        'POST',
-        `/api/documents/${documentId}/write-off`,
-        { amount, reason: 'Bankrupt' },
+      await attempt(
+        author,
+        writeOffDocument,
+        { params: { id: documentId }, body: { amount, reason: 'Bankrupt' } },
         { 'idempotency-key': `write-off-${amount}` },
       );
     // The answer was lost and the button was pressed again: nothing is written off twice.
@@ -271,7 +284,7 @@ describe('Payments', () => {
 
   it('age what is open and list each document under exactly its state', async () => {
     await setNow('2027-02-01T10:00:00Z');
-    const all = await author('GET', '/api/documents?limit=500');
+    const all = await attempt(author, listDocuments, { query: { limit: 500 } });
     const rows = z.array(z.looseObject({ id: z.number(), state: z.string() })).parse(all.body.data);
     for (const state of [
       'draft',

@@ -1,15 +1,20 @@
 /** Generated months over the server: closed, billed for everybody at once, credited in parts. Nothing is ever a cent off. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { creditDocument } from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
+import { closePeriod } from '@signpost/contract/calls/payments.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { roundingOf, roundMoney } from '@signpost/contract/money/rounding.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { placesOf, xmlProblem } from '@signpost/contract/reading/minor-units.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -21,16 +26,14 @@ import { verifyDocuments } from './verify.ts';
 
 const world = await documentWorld();
 const { author, db, drafts, tell, view, setNow } = world;
-await sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('KWD', '2026-01-02', 0.36, 'manual')`.execute(
-  db,
-);
+await buildExchangeRate(db, { currency: 'KWD', day: '2026-01-02', perEuro: '0.36', source: 'manual' });
 
 /** Issues a document. Its XML is kept for `npm run en16931`, which names the folder. */
 async function issue(id: number): Promise<void> {
   await world.issue(id);
   const folder = process.env.XML_FOLDER;
   if (folder === undefined) return;
-  const { status, text } = await author('GET', `/api/documents/${id}/files/xml`);
+  const { status, text } = await attempt(author, downloadDocument, { params: { id, form: 'xml' } });
   if (xmlProblem((await view(id)).currency) !== '') return;
   expect(status).toBe(200);
   await writeFile(join(folder, `${id}.xml`), text);
@@ -96,14 +99,14 @@ async function makeParty(table: 'partners' | 'publishers', party: Party): Promis
 async function cell(of: 'partner' | 'publisher', id: number, month: string): Promise<string> {
   const end = new Date(Date.parse(addMonths(`${month}-01`, 1)) - 86_400_000).toISOString().slice(0, 10);
   const ids = [metric.revenue.id, metric.publisherCost.id, metric.flatFeeCost.id];
-  const query = buildQuery({
+  const query = {
     tab: 'global',
     dateRange: { start: '2024-01-01', end },
     filters: { [of]: [id] },
     columns: ids,
     levels: [{ type: of }],
-  });
-  const { body } = await author('GET', `/api/statistics/tabs?${query}`);
+  };
+  const { body } = await attempt(author, statsCall({ path: 'statistics/tabs' }), { query });
   const { totals } = body.data as { totals: { stats: Record<string, string | null> } };
   const value = (metricId: number) => String(totals.stats[String(metricId)] ?? '0');
   return of === 'partner'
@@ -152,7 +155,7 @@ it('bills each cell of the statistics once and to the cent, after the month was 
       };
       for (const party of partners) await add('partners', party);
       for (const party of publishers) await add('publishers', party);
-      expect((await author('POST', '/api/periods/close', { month })).status).toBe(200);
+      expect((await attempt(author, closePeriod, { body: { month } })).status).toBe(200);
 
       const made = await drafts({ legalEntityId: 1, month, beginsWith: earlier, items: parties });
       for (const { documentId, side, partyId, currency, problem } of made) {
@@ -210,11 +213,11 @@ async function creditInParts(id: number, parts: readonly number[]): Promise<void
       position,
       amount: percent === null ? most : roundMoney(String((Number(most) * percent) / 100), roundingOf(payload)),
     }));
-    const answer = await author('POST', `/api/documents/${id}/credit`, { lines, reason: 'Everything' });
+    const answer = await attempt(author, creditDocument, { params: { id }, body: { lines, reason: 'Everything' } });
     // A part can come to nothing, or to less than nothing where lines have different signs.
     if (answer.status === 400 && percent !== null) continue;
     expect([answer.status, answer.body.errors ?? []]).toEqual([201, []]);
-    const note = (answer.body.data as { id: number }).id;
+    const note = answer.body.data.id;
     await issue(note);
     const { totals } = (await view(note)).payload;
     left = {

@@ -3,7 +3,7 @@ import { approveFlatFee, listWaitingFees, rejectFlatFee } from '@signpost/contra
 import { addDays, dayIn, eachDay } from '@signpost/contract/dates/dates.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { buildPartner } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import { Decimal } from 'decimal.js';
@@ -13,6 +13,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { nextPeriod, postDueDays } from './post.ts';
 import { proposeRenewals } from './renew.ts';
+
+const flatFeeCalls = entityCalls(flatFee);
 
 let now = new Date('2026-11-22T10:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
@@ -69,7 +71,7 @@ describe('the list of fees that wait', () => {
 
   it('is refused to Publishers', async () => {
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('GET', '/api/approvals/flat-fees')).status).toBe(403);
+    expect((await refusal(publisher, listWaitingFees, {})).status).toBe(403);
   });
 });
 
@@ -157,23 +159,28 @@ describe('a flat fee', () => {
 describe('the approval of a flat fee', () => {
   it('is refused to its authors, to keys of the API, to grades without the screen, and for another version', async () => {
     const { id, version } = await propose();
-    const path = `/api/flat-fees/${id}/approve`;
-    expect((await admin('POST', path, { version })).status).toBe(403);
-    expect((await (await world.signIn('Operations'))('POST', path, { version })).status).toBe(403);
-    const conflict = await approver('POST', path, { version: version + 1 });
+    expect((await refusal(admin, approveFlatFee, { params: { id }, body: { version } })).status).toBe(403);
+    expect(
+      (await refusal(await world.signIn('Operations'), approveFlatFee, { params: { id }, body: { version } })).status,
+    ).toBe(403);
+    const conflict = await attempt(approver, approveFlatFee, { params: { id }, body: { version: version + 1 } });
     expect([conflict.status, conflict.body.errorCode]).toEqual([409, 'CONFLICT']);
     const body = { version, values: { notes: 'I wrote this.' } };
     await call(manager, update, { params: { id }, body });
-    expect((await manager('POST', path, { version: version + 1 })).status).toBe(403);
+    expect((await refusal(manager, approveFlatFee, { params: { id }, body: { version: version + 1 } })).status).toBe(
+      403,
+    );
     expect((await approve(id)).feeStatus).toBe('approved');
-    expect((await approver('POST', path, { version: version + 2 })).status).toBe(400);
+    expect((await refusal(approver, approveFlatFee, { params: { id }, body: { version: version + 2 } })).status).toBe(
+      400,
+    );
   });
 
   it('of a large amount needs two people, one of them an Admin, and each counts once', async () => {
     const { id } = await propose({ amount: '60000' });
     expect((await approve(id, manager)).feeStatus).toBe('proposed');
     const { version } = rowSchema.parse(await call(manager, read, { params: { id } }));
-    expect((await manager('POST', `/api/flat-fees/${id}/approve`, { version })).status).toBe(400);
+    expect((await refusal(manager, approveFlatFee, { params: { id }, body: { version } })).status).toBe(400);
     expect((await approve(id, await world.signIn('Management'))).feeStatus).toBe('proposed');
     expect((await daysOf(id)).size).toBe(0);
     expect((await approve(id)).feeStatus).toBe('approved');
@@ -181,8 +188,7 @@ describe('the approval of a flat fee', () => {
 
   it('can be a rejection, which needs a reason and is final until the terms change', async () => {
     const { id, version } = await propose();
-    const path = `/api/flat-fees/${id}/reject`;
-    expect((await approver('POST', path, { version })).body.errors).toEqual([
+    expect((await refusal(approver, rejectFlatFee, { params: { id }, body: { version } })).errors).toEqual([
       { path: 'note', message: 'Enter the reason for the rejection.' },
     ]);
     const rejected = await call(approver, rejectFlatFee, { params: { id }, body: { version, note: 'Too much.' } });
@@ -204,8 +210,10 @@ describe('a Publisher', () => {
     const own = await propose({ name: 'My sidebar' }, publisher);
     const rows = z.array(z.looseObject({ id: z.number() })).parse(await call(publisher, list, { query: {} }));
     expect(rows.map(({ id }) => id)).toEqual([own.id]);
-    expect((await publisher('GET', `/api/flat-fees/${foreign.id}`)).status).toBe(404);
-    expect((await publisher('POST', `/api/flat-fees/${own.id}/approve`, { version: own.version })).status).toBe(403);
+    expect((await refusal(publisher, flatFeeCalls.read, { params: { id: foreign.id } })).status).toBe(404);
+    expect(
+      (await refusal(publisher, approveFlatFee, { params: { id: own.id }, body: { version: own.version } })).status,
+    ).toBe(403);
   });
 });
 
@@ -253,16 +261,19 @@ it('fees belong to whoever proposed them: others neither see nor change them, bu
   const [seo, cost] = [await world.signIn('Seo User'), await world.signIn('Cost User')];
   const { id, version } = await propose({ name: 'Mine' }, seo);
   const seen = async (person: typeof seo) => {
-    const { body } = await person('GET', '/api/flat-fees?limit=1000');
+    const data = await call(person, flatFeeCalls.list, { query: { limit: 1000 } });
     return z
       .array(z.object({ id: z.number() }))
-      .parse(body.data)
+      .parse(data)
       .map((fee) => fee.id);
   };
   expect([await seen(seo), await seen(cost)]).toEqual([[id], []]);
   expect((await seen(manager)).length).toBeGreaterThan(1);
-  const change = (person: typeof seo) => person('PATCH', `/api/flat-fees/${id}`, { version, values: { amount: '77' } });
-  expect([(await change(cost)).status, (await cost('GET', `/api/flat-fees/${id}`)).status]).toEqual([404, 404]);
+  const change = (person: typeof seo) =>
+    attempt(person, flatFeeCalls.update, { params: { id }, body: { version, values: { amount: '77' } } });
+  expect([(await change(cost)).status, (await attempt(cost, flatFeeCalls.read, { params: { id } })).status]).toEqual([
+    404, 404,
+  ]);
   expect((await change(seo)).status).toBe(200);
 });
 
@@ -284,7 +295,7 @@ it('fees that are approved after a month was closed count its days in the open m
 it('fees in a currency without a rate are refused at the currency', async () => {
   const { id } = await propose({ currency: 'XXX' });
   const { version } = rowSchema.parse(await call(approver, read, { params: { id } }));
-  const answer = await approver('POST', `/api/flat-fees/${id}/approve`, { version });
+  const answer = await attempt(approver, approveFlatFee, { params: { id }, body: { version } });
   expect([answer.status, answer.body.errors[0]?.message]).toEqual([400, 'No exchange rate is known for XXX.']);
   expect(dayIn(now, 'UTC')).toBe('2026-11-22');
 });

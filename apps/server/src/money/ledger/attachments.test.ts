@@ -1,9 +1,16 @@
+import { downloadAttachment, uploadAttachment } from '@signpost/contract/calls/attachments.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { attachmentIdOf, type Image } from '@signpost/contract/define/image.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { campaign } from '@signpost/contract/entities/campaign.ts';
+import { manualTransaction } from '@signpost/contract/entities/manual-transaction.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { removeExpired } from '../../operations/jobs/removals.ts';
+
+const campaignCalls = entityCalls(campaign);
+const manualTransactionCalls = entityCalls(manualTransaction);
 
 const world = await testApp();
 const cost = await world.signIn('Cost User');
@@ -17,36 +24,21 @@ const BYTES = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from([0, 255, 13,
 async function upload(by: Person, bytes: Buffer, name = 'Bill of “Alpha” (März).pdf') {
   const form = new FormData();
   form.append('file', new File([new Uint8Array(bytes)], name, { type: 'application/pdf' }));
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: '/api/attachments',
-    headers: {
-      [TICKET_HEADER]: TICKET_VALUE,
-      authorization: `Bearer ${by.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  return { status: answer.statusCode, body: answer.json() };
+  return await attempt(by, uploadAttachment, { body: form });
 }
 
-async function download(by: Person, id: string | undefined) {
-  const answer = await world.app.inject({
-    url: `/api/attachments/${id}`,
-    headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${by.token}` },
-  });
-  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
-}
+const download = (by: Person, id: string | undefined) => attempt(by, downloadAttachment, { params: { id } });
 
 const enter = (by: Person, attachments: readonly Image[]) =>
-  by('POST', '/api/manual-transactions', {
-    reason: 'Bill',
-    entryKind: 'cost',
-    day: '2026-03-01',
-    amount: '10',
-    currency: 'EUR',
-    attachments,
+  attempt(by, manualTransactionCalls.create, {
+    body: {
+      reason: 'Bill',
+      entryKind: 'cost',
+      day: '2026-03-01',
+      amount: '10',
+      currency: 'EUR',
+      attachments,
+    },
   });
 
 it('keeps a PDF byte by byte and shows it to whoever sees the entry', async () => {
@@ -85,7 +77,9 @@ it('refuses what only claims to be a PDF, and what is larger than 10 MB', async 
 
 it('accepts no PDF where only images belong', async () => {
   const file: Image = (await upload(cost, BYTES)).body.data;
-  const answer = await world.signIn('Admin').then((admin) => admin('POST', '/api/campaigns', { images: [file] }));
+  const answer = await world
+    .signIn('Admin')
+    .then((admin) => attempt(admin, campaignCalls.create, { body: { images: [file] } }));
   expect(answer.body.errors).toContainEqual({ path: 'images', message: 'Images have to be jpeg, jpg or png.' });
 });
 

@@ -1,5 +1,14 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
+import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { manualTransaction } from '@signpost/contract/entities/manual-transaction.ts';
+import { partnerRevenue } from '@signpost/contract/entities/partner-revenue.ts';
+import { simpleCost } from '@signpost/contract/entities/simple-cost.ts';
+import { trafficSource } from '@signpost/contract/entities/traffic-source.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -9,6 +18,15 @@ import { shipOutbox } from '../../partners/conversions/ship/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { amountFacts } from './facts.ts';
+
+const categoryCalls = entityCalls(entities.category);
+const exchangeRateCalls = entityCalls(exchangeRate);
+const gamblingStatCalls = entityCalls(gamblingStat);
+const manualTransactionCalls = entityCalls(manualTransaction);
+const partnerCalls = entityCalls(entities.partner);
+const partnerRevenueCalls = entityCalls(partnerRevenue);
+const simpleCostCalls = entityCalls(simpleCost);
+const trafficSourceCalls = entityCalls(trafficSource);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -46,12 +64,15 @@ async function factsOf(sourceId: number) {
     },
   );
 }
-const category = async () => (await admin('POST', '/api/categories', { name: newId() })).body.data as { id: number };
+const category = async () => await call(admin, categoryCalls.create, { body: { name: newId() } });
 async function source(): Promise<number> {
   const { id: categoryId } = await category();
   const name = `s_${newId().replaceAll('-', '_')}`;
-  return (await entryOf(admin('POST', '/api/traffic-sources', { name, categoryId, sourceKind: 'regular', tags: [] })))
-    .id;
+  return (
+    await entryOf(
+      attempt(admin, trafficSourceCalls.create, { body: { name, categoryId, sourceKind: 'regular', tags: [] } }),
+    )
+  ).id;
 }
 const spreadOver = (trafficSourceId: number, more: object = {}) => ({
   trafficSourceId,
@@ -66,22 +87,28 @@ const spreadOver = (trafficSourceId: number, more: object = {}) => ({
 describe('A simple cost', () => {
   it('is spread evenly, adds up to the cent, and disappears from the statistics when it is reversed', async () => {
     const id = await source();
-    const entry = await entryOf(cost('POST', '/api/simple-costs', spreadOver(id)));
+    const entry = await entryOf(attempt(cost, simpleCostCalls.create, { body: spreadOver(id) }));
     expect(entry).toMatchObject({ entryStatus: 'posted', may: { edit: false, archive: false, reverse: true } });
     expect(entry.retroDate).not.toBeNull();
     expect((await factsOf(id)).map((row) => row.cost)).toEqual([3.333333, 3.333334, 3.333333]);
 
-    const reversed = await cost('POST', `/api/simple-costs/${entry.id}/reverse`, { because: 'typed twice' });
+    const reversed = await attempt(cost, simpleCostCalls.reverse, {
+      params: { id: entry.id },
+      body: { because: 'typed twice' },
+    });
     expect(reversed).toMatchObject({
       status: 200,
       body: { data: { entryStatus: 'reversed', may: { reverse: false } } },
     });
     const left = await factsOf(id);
     expect(sumMoney(left.map((row) => row.cost.toFixed(6)))).toBe('0');
-    const again = await cost('POST', `/api/simple-costs/${entry.id}/reverse`, { because: 'again' });
+    const again = await attempt(cost, simpleCostCalls.reverse, {
+      params: { id: entry.id },
+      body: { because: 'again' },
+    });
     expect(again).toMatchObject({ status: 400, body: { errors: [{ message: 'This entry is already reversed.' }] } });
-    const { body: history } = await cost('GET', `/api/simple-costs/${entry.id}/history`);
-    expect(history.data).toMatchObject([
+    const history = await call(cost, simpleCostCalls.history, { params: { id: entry.id } });
+    expect(history).toMatchObject([
       {
         action: 'update',
         changes: expect.arrayContaining([{ field: 'entryStatus', before: 'posted', after: 'reversed' }]),
@@ -99,7 +126,7 @@ describe('A simple cost', () => {
       [visits('2026-03-01', 1, 1), visits('2026-03-03', 3, 1), visits('2026-03-02', 9, 2)],
       newId(),
     );
-    await entryOf(admin('POST', '/api/simple-costs', spreadOver(id, { spread: 'visits', geoId: 1 })));
+    await entryOf(attempt(admin, simpleCostCalls.create, { body: spreadOver(id, { spread: 'visits', geoId: 1 }) }));
     expect((await factsOf(id)).map((row) => row.cost)).toEqual([2.5, 0, 7.5]);
   });
 
@@ -113,9 +140,9 @@ describe('A simple cost', () => {
     [{ trafficSourceId: 999_999 }, 'trafficSourceId'],
     [{ entryStatus: 'reversed' }, 'entryStatus'],
   ])('refuses %j on its field, and keeps nothing of it', async (wrong, path) => {
-    const count = async () => (await admin('GET', '/api/simple-costs')).body.meta.total;
+    const count = async () => (await attempt(admin, simpleCostCalls.list, {})).body.meta.total;
     const before = await count();
-    const { status, body } = await admin('POST', '/api/simple-costs', spreadOver(await source(), wrong));
+    const { status, body } = await attempt(admin, simpleCostCalls.create, { body: spreadOver(await source(), wrong) });
     expect([status, body.errors?.[0]?.path]).toEqual([400, path]);
     expect(await count()).toBe(before);
   });
@@ -125,35 +152,41 @@ describe('The other ledgers', () => {
   it('count a manual transaction in its own and in base currency', async () => {
     const id = await source();
     const partner = await entryOf(
-      admin('POST', '/api/partners', {
-        name: newId(),
-        partnerTypeId: 105,
-        status: 'active',
-        currency: 'USD',
-        timeZone: 'UTC',
+      attempt(admin, partnerCalls.create, {
+        body: {
+          name: newId(),
+          partnerTypeId: 105,
+          status: 'active',
+          currency: 'USD',
+          timeZone: 'UTC',
+        },
       }),
     );
-    await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2026-03-01', perEuro: '1.25' });
+    await call(admin, exchangeRateCalls.create, { body: { currency: 'USD', day: '2026-03-01', perEuro: '1.25' } });
     const manual = { reason: 'bonus', entryKind: 'revenue', day: '2026-03-05', amount: '100', currency: 'USD' };
     await entryOf(
-      admin('POST', '/api/manual-transactions', {
-        ...manual,
-        partnerId: partner.id,
-        trafficSourceId: id,
-        attachments: [],
+      attempt(admin, manualTransactionCalls.create, {
+        body: {
+          ...manual,
+          partnerId: partner.id,
+          trafficSourceId: id,
+          attachments: [],
+        },
       }),
     );
     expect(await factsOf(id)).toMatchObject([{ day: '2026-03-05', revenue: 80 }]);
-    const without = await admin('POST', '/api/manual-transactions', { ...manual, attachments: [] });
+    const without = await attempt(admin, manualTransactionCalls.create, { body: { ...manual, attachments: [] } });
     expect(without).toMatchObject({ status: 400, body: { errors: [{ path: 'partnerId' }] } });
     await entryOf(
-      admin('POST', '/api/partner-revenues', {
-        partnerId: partner.id,
-        trafficSourceId: id,
-        fromDay: '2026-04-01',
-        toDay: '2026-04-02',
-        amount: '-25',
-        currency: 'EUR',
+      attempt(admin, partnerRevenueCalls.create, {
+        body: {
+          partnerId: partner.id,
+          trafficSourceId: id,
+          fromDay: '2026-04-01',
+          toDay: '2026-04-02',
+          amount: '-25',
+          currency: 'EUR',
+        },
       }),
     );
     expect((await factsOf(id)).slice(1)).toMatchObject([{ revenue: -12.5 }, { revenue: -12.5 }]);
@@ -172,28 +205,29 @@ describe('The other ledgers', () => {
       revenue: '31.25',
       currency: 'EUR',
     };
-    const { body } = await admin('GET', '/api/partners?limit=1');
-    const partnerId = (body.data as { id: number }[])[0]?.id;
-    const entry = await entryOf(admin('POST', '/api/gambling-stats', { ...day, partnerId }));
+    const data = await call(admin, partnerCalls.list, { query: { limit: 1 } });
+    const partnerId = data[0]?.id;
+    const entry = await entryOf(attempt(admin, gamblingStatCalls.create, { body: { ...day, partnerId } }));
     expect(await factsOf(id)).toMatchObject([{ day: '2026-03-07', leads: 7, ftd: 2, revenue: 31.25 }]);
-    const twice = await admin('POST', '/api/gambling-stats', { ...day, partnerId });
+    const twice = await attempt(admin, gamblingStatCalls.create, { body: { ...day, partnerId } });
     expect(twice).toMatchObject({ status: 400, body: { errors: [{ message: 'This value is already in use.' }] } });
-    expect((await admin('POST', `/api/gambling-stats/${entry.id}/reverse`, { because: 'wrong file' })).status).toBe(
-      200,
-    );
-    expect((await admin('POST', '/api/gambling-stats', { ...day, partnerId })).status).toBe(201);
+    expect(
+      (await attempt(admin, gamblingStatCalls.reverse, { params: { id: entry.id }, body: { because: 'wrong file' } }))
+        .status,
+    ).toBe(200);
+    expect((await attempt(admin, gamblingStatCalls.create, { body: { ...day, partnerId } })).status).toBe(201);
   });
 });
 
 describe('The day of an entry', () => {
   const amount = { amount: '5', currency: 'EUR' };
   it.each([
-    ['manual-transactions', { reason: 'x', entryKind: 'cost', attachments: [], ...amount }, 'day'],
-    ['partner-revenues', { partnerId: 1, fromDay: '2026-03-01', ...amount }, 'toDay'],
-    ['gambling-stats', { partnerId: 1, currency: 'EUR' }, 'day'],
-  ])('of %s lies between 2021-01-01 and today, in UTC', async (path, entry, field) => {
+    [entities.manualTransaction, { reason: 'x', entryKind: 'cost', attachments: [], ...amount }, 'day'],
+    [entities.partnerRevenue, { partnerId: 1, fromDay: '2026-03-01', ...amount }, 'toDay'],
+    [entities.gamblingStat, { partnerId: 1, currency: 'EUR' }, 'day'],
+  ])('of $0.path lies between 2021-01-01 and today, in UTC', async (entity, entry, field) => {
     for (const day of ['2099-01-01', '2027-01-01', '1990-01-01', '31.11.2026']) {
-      const { status, body } = await admin('POST', `/api/${path}`, { ...entry, [field]: day });
+      const { status, body } = await attempt(admin, entityCalls(entity).create, { body: { ...entry, [field]: day } });
       expect([status, body.errors?.[0]?.path], day).toEqual([400, field]);
     }
   });
@@ -201,7 +235,7 @@ describe('The day of an entry', () => {
   it('counts at the current time if it is today before noon', async () => {
     const id = await source();
     const day = new Date().toISOString().slice(0, 10);
-    await entryOf(admin('POST', '/api/simple-costs', spreadOver(id, { fromDay: day, toDay: day })));
+    await entryOf(attempt(admin, simpleCostCalls.create, { body: spreadOver(id, { fromDay: day, toDay: day }) }));
     await factsOf(id);
     const [late] = await clickhouse.query(
       'SELECT countIf(at > now64(3)) AS late FROM facts WHERE traffic_source_id = {id:UInt64}',
@@ -214,11 +248,15 @@ describe('The day of an entry', () => {
 
 describe('An entry', () => {
   it('cannot be changed by the API or in the database', async () => {
-    const { id } = await entryOf(admin('POST', '/api/simple-costs', spreadOver(await source())));
-    expect((await admin('PATCH', `/api/simple-costs/${id}`, { version: 1, values: {} })).status).toBe(405);
-    expect((await admin('POST', `/api/simple-costs/${id}/archive`)).status).toBe(404);
-    expect((await seo('POST', `/api/simple-costs/${id}/reverse`, { because: 'x' })).status).toBe(403);
-    expect((await admin('POST', `/api/simple-costs/${id}/reverse`, { because: ' ' })).status).toBe(400);
+    const { id } = await entryOf(attempt(admin, simpleCostCalls.create, { body: spreadOver(await source()) }));
+    expect(
+      (await refusal(admin, simpleCostCalls.update, { params: { id }, body: { version: 1, values: {} } })).status,
+    ).toBe(405);
+    expect((await refusal(admin, simpleCostCalls.archive, { params: { id } })).status).toBe(404);
+    expect((await refusal(seo, simpleCostCalls.reverse, { params: { id }, body: { because: 'x' } })).status).toBe(403);
+    expect((await refusal(admin, simpleCostCalls.reverse, { params: { id }, body: { because: ' ' } })).status).toBe(
+      400,
+    );
     await expect(sql`UPDATE simple_costs SET amount = 1 WHERE id = ${id}`.execute(world.db)).rejects.toThrow(
       /reversed/,
     );

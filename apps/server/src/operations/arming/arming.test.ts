@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { allowOutgoing, readOutgoingStop } from '@signpost/contract/calls/arming.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { afterAll, expect, it } from 'vitest';
 import { conversionWorld } from '../../partners/conversions/testing/world.ts';
 import { stopOutgoing } from '../../platform/arming.ts';
@@ -72,12 +73,12 @@ it('sends no postback and takes no backup from a restored copy until an Admin al
 
   const manager = await world.signIn('Management');
   const publisher = await world.signIn('Publisher', { publisherId: 910 });
-  expect((await manager('GET', '/api/outgoing-stop')).body.data).toMatchObject({ reason: 'This is a copy.' });
-  expect((await publisher('GET', '/api/outgoing-stop')).body.data).toBeNull();
-  expect((await manager('POST', '/api/outgoing-stop/lift')).status).toBe(403);
-  expect((await admin('POST', '/api/outgoing-stop/lift')).status).toBe(200);
-  expect((await admin('POST', '/api/outgoing-stop/lift')).status).toBe(400);
-  expect((await manager('GET', '/api/outgoing-stop')).body.data).toBeNull();
+  expect(await call(manager, readOutgoingStop, {})).toMatchObject({ reason: 'This is a copy.' });
+  expect((await attempt(publisher, readOutgoingStop, {})).body.data).toBeNull();
+  expect((await refusal(manager, allowOutgoing, {})).status).toBe(403);
+  expect((await attempt(admin, allowOutgoing, {})).status).toBe(200);
+  expect((await refusal(admin, allowOutgoing, {})).status).toBe(400);
+  expect((await attempt(manager, readOutgoingStop, {})).body.data).toBeNull();
   await until(async () => {
     await runJob('outgoing postbacks');
     return asked.length > 0;

@@ -1,4 +1,6 @@
+import { listAttention } from '@signpost/contract/calls/attention.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { folderStore } from '../../platform/store/folder.ts';
@@ -29,7 +31,7 @@ const runDue = async (changed: Partial<BackupPlan> = {}) => {
   await workRuns({ db, log: silent }, kinds, never);
 };
 const runs = () => db.selectFrom('runs').select(['key', 'state', 'problem', 'expectedAt']).orderBy('id').execute();
-const attention = async () => (await admin('GET', '/api/attention')).body.data as { id: string; count: number }[];
+const attention = async () => await call(admin, listAttention, {});
 const missing = async () => (await attention()).find(({ id }) => id === 'backups')?.count ?? 0;
 
 it('plans the next backup before it is due, once', async () => {

@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readHealth } from '@signpost/contract/calls/health.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildJobBeat } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
@@ -15,13 +18,13 @@ const { port: clickPort } = router.address() as AddressInfo;
 const world = await testApp({ env: { clickPort } });
 
 it('shows the router’s report about its log, and that the router does not answer', async () => {
-  const well = await world.anonymous('GET', '/api/health');
+  const well = await attempt(world.anonymous, readHealth, {});
   expect(well).toMatchObject({
     status: 200,
     body: { data: { up: true, postgres: true, vault: true, clickhouse: true, router: said } },
   });
   await new Promise((resolve) => router.close(resolve));
-  const away = await world.anonymous('GET', '/api/health');
+  const away = await attempt(world.anonymous, readHealth, {});
   expect(away).toMatchObject({ status: 200, body: { data: { up: true, router: { up: false } } } });
 });
 
@@ -32,13 +35,12 @@ it('tells strangers only whether it is up', async () => {
 
 it('reports background work only while a worker is alive and nothing is overdue', async () => {
   const jobs = async () => {
-    const answer = await world.anonymous('GET', '/api/health');
+    const answer = await attempt(world.anonymous, readHealth, {});
     expect(answer.status).toBe(200);
-    return (answer.body.data as { jobs: boolean }).jobs;
+    return answer.body.data.jobs;
   };
   expect(await jobs()).toBe(false);
-  await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at)
-    VALUES ('runs', 'machine 1', 60000, now(), now())`.execute(world.db);
+  await buildJobBeat(world.db, { job: 'runs', worker: 'machine 1' });
   expect(await jobs()).toBe(true);
   await sql`INSERT INTO runs (kind, key, title, input, input_hash, expected_at, next_try_at, created_at)
     VALUES ('partnerFigures', 'late', 'Late', '{}', '', now() - interval '1 hour', now(), now())`.execute(world.db);
@@ -51,7 +53,7 @@ it('says that runs wait for a place, and that a run stands still', async () => {
     VALUES ('runs', 'machine 1', 60000, now(), now()) ON CONFLICT (job, worker) DO UPDATE SET beat_at = now()`.execute(
     world.db,
   );
-  const runs = async () => (await world.anonymous('GET', '/api/health')).body.data as { jobs: boolean; runs: object };
+  const runs = async () => await call(world.anonymous, readHealth, {});
   const add = (key: string, state: string, ago: string) =>
     sql`INSERT INTO runs (kind, key, title, state, input, input_hash, expected_at, next_try_at, started_at, progressed_at, created_at, lease)
       VALUES ('partnerFigures', ${key}, 'One', ${state}, '{}', '', now(), now() - ${ago}::interval, now(), now() - ${ago}::interval, now(),
@@ -70,7 +72,7 @@ it('says that runs wait for a place, and that a run stands still', async () => {
 it('reports a problem while the database belongs to another vault key', async () => {
   await world.deps.vault();
   await sql`UPDATE vault_key SET fingerprint = ${Buffer.alloc(32)}`.execute(world.db);
-  expect(await world.anonymous('GET', '/api/health')).toMatchObject({
+  expect(await attempt(world.anonymous, readHealth, {})).toMatchObject({
     status: 503,
     body: { data: { up: false, postgres: true, vault: false } },
   });

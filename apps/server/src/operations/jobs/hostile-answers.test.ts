@@ -2,6 +2,7 @@
  * Sends every hostile answer to every caller of outgoing requests. Each caller must settle within the time limit of its
  * requests, and serve the others of the same round.
  */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
@@ -9,6 +10,7 @@ import { listWatchedLinks } from '@signpost/contract/calls/watched-links.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
 import { PLAIN_ADAPTER } from '@signpost/contract/partners/leads/adapter.ts';
 import { call } from '@signpost/testkit/call.ts';
+import { buildOffer, buildProduct } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { deliverDue } from '../../partners/conversions/outgoing/deliver.ts';
@@ -145,11 +147,9 @@ it('delivers the other outgoing postbacks of the same rounds', async () => {
 });
 
 it('looks at the other watched links of the same round', async () => {
-  await sql`INSERT INTO products (id, name) VALUES (992, 'Anvils')`.execute(db);
+  await buildProduct(db, { id: 992, name: 'Anvils' });
   for (const [at, url] of URLS.entries())
-    await sql`INSERT INTO offers (id, name, partner_id, product_id, target_url) VALUES (${20_000 + at}, ${url}, 951, 992, ${url})`.execute(
-      db,
-    );
+    await buildOffer(db, { id: 20_000 + at, name: url, partnerId: 951, productId: 992, targetUrl: url });
   const deps = { db, clickhouse: databases.clickhouse, log: silent, send, agent: 'test', isDemo: false, clock };
   const now = new Date();
   for (let count = 1; count > 0; ) count = await watchRound(deps, { now, sinceLastMs: 3_600_000, stopping: signal });

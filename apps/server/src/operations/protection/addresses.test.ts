@@ -1,12 +1,14 @@
 /** E-mail addresses without a name, such as the one for invoices, are found, exported and erased like contacts. */
+
 import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
-import { entityList } from '@signpost/contract/entities/index.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
 import { keysOf } from '@signpost/contract/objects.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { z } from 'zod';
 import { partner } from '../../workplace/records/testing/partners.ts';
 import { verifyAudit } from '../../workplace/records/verify-audit.ts';
 import { addressFieldsOf, WITH_ADDRESSES } from './addresses.ts';
@@ -14,23 +16,23 @@ import { addressFieldsOf, WITH_ADDRESSES } from './addresses.ts';
 const world = await testApp();
 const { db } = world;
 const admin = await world.signIn('Admin');
-const made = z.object({ data: z.object({ id: z.number(), version: z.number() }) });
 const ADDRESS = 'Rita.Rechnung@example.com';
 
-async function make(path: string, values: object, changes: object): Promise<number> {
-  const created = await admin('POST', `/api/${path}`, values);
+async function make(entity: EntityDefinition, values: object, changes: object): Promise<number> {
+  const calls = entityCalls(entity);
+  const created = await attempt(admin, calls.create, { body: values });
   expect([created.status, created.body.errors]).toEqual([201, undefined]);
-  const { id, version } = made.parse(created.body).data;
-  const changed = await admin('PATCH', `/api/${path}/${id}`, { version, values: changes });
+  const { id, version } = created.body.data;
+  const changed = await attempt(admin, calls.update, { params: { id }, body: { version, values: changes } });
   expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
   return id;
 }
 
 it('finds, exports and erases an address for invoices and for replies, now and in histories', async () => {
-  await make('partners', { ...partner({ name: 'Payer' }), billingEmail: ADDRESS }, { name: 'Payer Ltd' });
-  await make('publishers', { name: 'Seller', billingEmail: ADDRESS }, { billingEmail: 'office@example.com' });
+  await make(entities.partner, { ...partner({ name: 'Payer' }), billingEmail: ADDRESS }, { name: 'Payer Ltd' });
+  await make(entities.publisher, { name: 'Seller', billingEmail: ADDRESS }, { billingEmail: 'office@example.com' });
   await make(
-    'publisher-mails',
+    entities.publisherMail,
     { subject: 'News', html: '<p>x</p>', audience: 'active', replyTo: ADDRESS },
     { subject: 'Good news' },
   );
@@ -67,8 +69,8 @@ it.each([
   const contacts = [{ name, role: null, email: address, phone: null }];
   const notes = `Ask ${address.toLowerCase()}, or x${address.toLowerCase()}`;
   const values = { ...partner({ name: `Forms ${typed.length}`, contacts }), billingEmail: address };
-  const id = await make('partners', values, { name: `Forms ${typed.length} Ltd` });
-  await make('publishers', { name: `Noted ${typed.length}`, notes }, { name: `Noted ${typed.length} Ltd` });
+  const id = await make(entities.partner, values, { name: `Forms ${typed.length} Ltd` });
+  await make(entities.publisher, { name: `Noted ${typed.length}`, notes }, { name: `Noted ${typed.length} Ltd` });
   await sql`INSERT INTO users (name, email, grade) VALUES ('Anna', lower(${address}), 'Operations')`.execute(db);
   const body = { text: typed };
   const found = await call(admin, findStoredPerson, { body });

@@ -1,17 +1,21 @@
 /** A person is found and erased by a phone number, in whatever way it was typed and stored, and nobody else is. */
 import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { leadWorld } from '../../partners/leads/testing/world.ts';
 import { contactPattern } from './pattern.ts';
 
+const flatFeeContactCalls = entityCalls(flatFeeContact);
+
 const { admin, db, send } = await leadWorld();
 const made = z.object({ data: z.object({ id: z.number(), version: z.number() }) });
 
 async function withPhone(phone: string): Promise<number> {
-  const { body } = await admin('POST', '/api/flat-fee-contacts', { name: 'Max Muster', phone });
+  const { body } = await attempt(admin, flatFeeContactCalls.create, { body: { name: 'Max Muster', phone } });
   return made.parse(body).data.id;
 }
 const found = async (text: string) =>
@@ -65,7 +69,7 @@ describe('A contact', () => {
     const french = await withPhone('+33 6 12 34 56 78');
     expect(await found('06 12 34 56 78')).toEqual([french]);
     await withPhone('+39 06 1234 5678');
-    const { status, body } = await admin('POST', '/api/data-protection/erase', { text: '06 12 34 56 78' });
+    const { status, body } = await attempt(admin, erasePerson, { body: { text: '06 12 34 56 78' } });
     expect([status, body.errors]).toMatchObject([
       400,
       [{ path: 'text', message: expect.stringContaining('+33612345678') }],

@@ -1,4 +1,5 @@
 /** What is erased, what stays, and who may do it: against real engines, with leads and postbacks as they arrive. */
+
 import {
   erasePerson,
   exportPerson,
@@ -7,11 +8,13 @@ import {
   previewRetention,
   setRetention,
 } from '@signpost/contract/calls/data-protection.ts';
+import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
 import { resendLead, showLeadPerson } from '@signpost/contract/calls/leads.ts';
+import { readProfile } from '@signpost/contract/calls/profile.ts';
 import { listRuns } from '@signpost/contract/calls/runs.ts';
 import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
 import { RETENTION, type RetentionKind } from '@signpost/contract/operations/retention.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { distribute } from '../../partners/leads/distribute.ts';
@@ -26,7 +29,7 @@ const { admin, buyers, db, deps, leadDeps, leadOf, send } = world;
 const set = (kind: RetentionKind, days: number | null) => call(admin, setRetention, { body: { kind, days } });
 const preview = async (kind: RetentionKind, days: number) =>
   (await call(admin, previewRetention, { query: { kind, days } })).due;
-const personOf = (id: number) => admin(showLeadPerson.method, `/api/leads/${id}/person`);
+const personOf = (id: number) => attempt(admin, showLeadPerson, { params: { id } });
 const age = (table: string, column: string, id: number | string, days: number) =>
   sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = now() - make_interval(days => ${days}) WHERE id = ${id}`.execute(
     db,
@@ -107,7 +110,7 @@ describe('The daily run', () => {
       expect(await trailOf(id)).not.toContain('example.com');
     }
     expect((await personOf(recent.id)).body.data).toMatchObject({ email: 'recent@example.com' });
-    const again = await admin(resendLead.method, `/api/leads/${waiting.id}/resend`);
+    const again = await attempt(admin, resendLead, { params: { id: waiting.id } });
     expect([again.status, again.body.errors[0]?.message]).toEqual([400, 'The person behind this lead was erased.']);
     // A worker that had taken the lead before does not offer it again either.
     await sql`UPDATE leads SET next_try_at = now(), status = 'waiting' WHERE id = ${waiting.id}`.execute(db);
@@ -153,7 +156,7 @@ describe('The daily run', () => {
     expect(await world.measures(clickId)).toEqual(counted);
     const { rows } = await sql`SELECT 1 FROM sessions WHERE expires_at < now()`.execute(db);
     expect(rows).toHaveLength(1);
-    expect((await admin('GET', '/api/profile')).status).toBe(200);
+    expect((await attempt(admin, readProfile, {})).status).toBe(200);
     expect(await dailyRun()).toMatchObject({ rows: 0 });
   });
 });
@@ -289,31 +292,28 @@ describe('A person who asks', () => {
 describe('Data protection is refused', () => {
   it('to everybody but Admins, and for texts, kinds and days that cannot be meant', async () => {
     const text = 'grace@example.com';
-    const calls = [
-      ['GET', 'retention'],
-      ['GET', 'preview?kind=sessions&days=1'],
-      ['PUT', 'retention', { kind: 'sessions', days: 1 }],
-      ['POST', 'find', { text }],
-      ['POST', 'export', { text }],
-      ['POST', 'erase', { text }],
-    ] as const;
+    const calls: [AnyCall, object][] = [
+      [listRetention, {}],
+      [previewRetention, { query: { kind: 'sessions', days: 1 } }],
+      [setRetention, { body: { kind: 'sessions', days: 1 } }],
+      [findStoredPerson, { body: { text } }],
+      [exportPerson, { body: { text } }],
+      [erasePerson, { body: { text } }],
+    ];
     for (const grade of ['Management', 'Operations', 'Publisher'] as const) {
       const person = await world.signIn(grade);
-      for (const [method, path, body] of calls)
-        expect([grade, path, (await person(method, `/api/data-protection/${path}`, body)).status]).toEqual([
-          grade,
-          path,
-          403,
-        ]);
+      for (const [definition, input] of calls)
+        expect((await refusal(person, definition, input)).status, `${grade} ${definition.name}`).toBe(403);
     }
-    for (const [method, path, body] of [
-      ['POST', 'erase', { text: 'grace' }],
-      ['POST', 'export', { text: '' }],
-      ['PUT', 'retention', { kind: 'sessions', days: 0 }],
-      ['PUT', 'retention', { kind: 'audit', days: 30 }],
-      ['GET', 'preview?kind=leadPersons&days=-1', undefined],
-    ] as const)
-      expect([path, (await admin(method, `/api/data-protection/${path}`, body)).status]).toEqual([path, 400]);
+    const wrong: [AnyCall, object][] = [
+      [erasePerson, { body: { text: 'grace' } }],
+      [exportPerson, { body: { text: '' } }],
+      [setRetention, { body: { kind: 'sessions', days: 0 } }],
+      [setRetention, { body: { kind: 'audit', days: 30 } }],
+      [previewRetention, { query: { kind: 'leadPersons', days: -1 } }],
+    ];
+    for (const [definition, input] of wrong)
+      expect((await refusal(admin, definition, input)).status, definition.name).toBe(400);
     expect(Object.keys(RETENTION)).not.toContain('audit');
     expect((await call(admin, findStoredPerson, { body: { text } })).leads).toHaveLength(1);
   });

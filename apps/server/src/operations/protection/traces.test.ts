@@ -1,16 +1,26 @@
 /** An erasure reaches messages, notes, reported statuses, the history of documents and accounts, and says what stays. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeApiKey } from '@signpost/contract/calls/api-keys.ts';
 import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { readProfile } from '@signpost/contract/calls/profile.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
+import { user } from '@signpost/contract/entities/user.ts';
+import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { runOnce } from '../../platform/postgres.ts';
 import { sendMail } from '../../workplace/notifications/outbox.ts';
 import { verifyAudit } from '../../workplace/records/verify-audit.ts';
+
+const publisherCalls = entityCalls(publisher);
+const userCalls = entityCalls(user);
+const whitelistEntryCalls = entityCalls(whitelistEntry);
 
 const world = await testApp();
 const { db, databases } = world;
@@ -116,20 +126,25 @@ Zelda Quuxfield decides; zelda@example.com');
 });
 
 it('takes the person out of notes and reasons of records and out of their history, which stays whole', async () => {
-  const created = await admin('POST', '/api/publishers', {
-    name: 'Herald',
-    currency: 'EUR',
-    notes: 'Ask Nora Quillfeather (nora@example.com).\nPays by the 5th.',
-    contacts: [
-      { name: 'Nora Quillfeather', email: 'nora@example.com' },
-      { name: 'Tom Meier', email: 'tom@example.com', note: 'Colleague of nora quillfeather' },
-    ],
+  const created = await attempt(admin, publisherCalls.create, {
+    body: {
+      name: 'Herald',
+      currency: 'EUR',
+      notes: 'Ask Nora Quillfeather (nora@example.com).\nPays by the 5th.',
+      contacts: [
+        { name: 'Nora Quillfeather', email: 'nora@example.com' },
+        { name: 'Tom Meier', email: 'tom@example.com', note: 'Colleague of nora quillfeather' },
+      ],
+    },
   });
   expect(created.status).toBe(201);
   const { id, version } = created.body.data;
-  const changed = await admin('PATCH', `/api/publishers/${id}`, {
-    version,
-    values: { notes: 'Ask\nNora Quillfeather, soon.' },
+  const changed = await attempt(admin, publisherCalls.update, {
+    params: { id },
+    body: {
+      version,
+      values: { notes: 'Ask\nNora Quillfeather, soon.' },
+    },
   });
   expect(changed.status).toBe(200);
   const nora = { text: 'nora@example.com' };
@@ -183,12 +198,22 @@ it('closes the account of a person, whose number stays, and leaves nobody who co
      INSERT INTO google_accounts (user_id, subject, email, linked_at) VALUES (${person.userId}, 'g-1', 'wanda@example.com', now())`,
   );
   expect(
-    (await admin('POST', '/api/whitelist', { pattern: 'wanda@example.com', notes: 'Wanda of Bugle' })).status,
+    (
+      await attempt(admin, whitelistEntryCalls.create, {
+        body: { pattern: 'wanda@example.com', notes: 'Wanda of Bugle' },
+      })
+    ).status,
   ).toBe(201);
-  const path = `/api/users/${person.userId}`;
-  const { version } = (await admin('GET', path)).body.data as { version: number };
-  expect((await admin('PATCH', path, { version, values: { name: 'Wanda B. Willow' } })).status).toBe(200);
-  const key = (await person('POST', '/api/profile/api-keys', { name: 'Mine', days: 30 })).body.data as { key: string };
+  const { version } = await call(admin, userCalls.read, { params: { id: person.userId } });
+  expect(
+    (
+      await attempt(admin, userCalls.update, {
+        params: { id: person.userId },
+        body: { version, values: { name: 'Wanda B. Willow' } },
+      })
+    ).status,
+  ).toBe(200);
+  const key = await call(person, makeApiKey, { body: { name: 'Mine', days: 30 } });
   const withKey = () =>
     world.app.inject({
       url: '/api/profile',
@@ -207,7 +232,7 @@ it('closes the account of a person, whose number stays, and leaves nobody who co
   expect(await call(admin, erasePerson, { body })).toMatchObject({ contacts: 2 });
 
   expect(await stored()).not.toMatch(/wanda|willow/i);
-  expect((await person('GET', '/api/profile')).status).toBe(401);
+  expect((await refusal(person, readProfile, {})).status).toBe(401);
   expect((await withKey()).statusCode).toBe(401);
   const trail = await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit
     WHERE entity = 'user' AND record_id = ${person.userId}`.execute(db);
@@ -215,7 +240,7 @@ it('closes the account of a person, whose number stays, and leaves nobody who co
   const { rows } =
     await sql`SELECT name, archived_at IS NOT NULL AS archived FROM users WHERE id = ${person.userId}`.execute(db);
   expect(rows).toEqual([{ name: 'Erased person', archived: true }]);
-  expect((await admin('GET', `${path}/history`)).status).toBe(200);
+  expect((await attempt(admin, userCalls.history, { params: { id: person.userId } })).status).toBe(200);
   expect((await verifyAudit(db)).broken).toBeNull();
 });
 
@@ -226,7 +251,7 @@ it('takes the addresses of an erased Admin out of the histories of others, and l
     `UPDATE users SET name = 'Gus Gone', email = 'gus@example.com' WHERE id = ${gone.userId};
      UPDATE users SET name = 'Olga Other', email = 'olga@example.com' WHERE id = ${other.userId}`,
   );
-  const key = (await other('POST', '/api/profile/api-keys', { name: 'Nightly', days: 30 })).body.data as { id: string };
+  const key = await call(other, makeApiKey, { body: { name: 'Nightly', days: 30 } });
   const { id: session } = await db
     .selectFrom('sessions')
     .select('id')
@@ -242,8 +267,15 @@ it('takes the addresses of an erased Admin out of the histories of others, and l
   const path = `/api/users/${other.userId}`;
   expect((await from('203.0.113.77', `${path}/api-keys/${key.id}`)).statusCode).toBe(200);
   expect((await from('203.0.113.77', `${path}/sessions/${session}`)).statusCode).toBe(200);
-  const { version } = (await gone('GET', path)).body.data as { version: number };
-  expect((await gone('PATCH', path, { version, values: { name: 'Olga B. Other' } })).status).toBe(200);
+  const { version } = await call(gone, userCalls.read, { params: { id: other.userId } });
+  expect(
+    (
+      await attempt(gone, userCalls.update, {
+        params: { id: other.userId },
+        body: { version, values: { name: 'Olga B. Other' } },
+      })
+    ).status,
+  ).toBe(200);
   const trail = async (of: string) =>
     (
       await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit
@@ -278,12 +310,12 @@ it('refuses the own account, so that an Admin remains, and lets another Admin er
     .select('email')
     .where('id', '=', admin.userId)
     .executeTakeFirstOrThrow();
-  const erase = (person: typeof admin, text: string) => person('POST', '/api/data-protection/erase', { text });
+  const erase = (person: typeof admin, text: string) => attempt(person, erasePerson, { body: { text } });
   expect(await erase(admin, email)).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('own account') },
   });
-  expect((await admin('GET', '/api/profile')).body.data).toMatchObject({ email });
+  expect(await call(admin, readProfile, {})).toMatchObject({ email });
   const other = await world.signIn('Admin');
   expect((await erase(other, email)).status).toBe(200);
 });

@@ -1,44 +1,42 @@
 /** An erasure removes the person from the history of records, and the chain of the audit trail stays intact. */
 
 import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
-import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { IDEMPOTENCY_HEADER } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
 import { verifyAudit } from '../../workplace/records/verify-audit.ts';
+
+const partnerCalls = entityCalls(entities.partner);
 
 const world = await testApp();
 const { db } = world;
 const admin = await world.signIn('Admin');
-const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${admin.token}` };
-const made = z.object({ id: z.number(), version: z.number() });
 
-async function make(path: string, values: object, changes: object) {
-  const create = () =>
-    world.app.inject({
-      method: 'POST',
-      url: `/api/${path}`,
-      headers: { ...headers, [IDEMPOTENCY_HEADER]: key },
-      payload: values,
-    });
-  const key = crypto.randomUUID();
+async function make(entity: EntityDefinition, values: object, changes: object) {
+  const calls = entityCalls(entity);
+  const key = { [IDEMPOTENCY_HEADER]: crypto.randomUUID() };
+  const create = () => attempt(admin, calls.create, { body: values }, key);
   const created = await create();
-  expect([created.statusCode, created.body]).toEqual([201, expect.anything()]);
-  const { id, version } = made.parse(created.json().data);
-  const changed = await admin('PATCH', `/api/${path}/${id}`, { version, values: changes });
+  expect([created.status, created.text]).toEqual([201, expect.anything()]);
+  const { id, version } = created.body.data;
+  const changed = await attempt(admin, calls.update, { params: { id }, body: { version, values: changes } });
   expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
   return { id, create };
 }
 
-const historyOf = async (path: string) => (await admin('GET', `/api/${path}/history`)).text;
+const historyOf = async (entity: EntityDefinition, id: number) =>
+  (await attempt(admin, entityCalls(entity).history, { params: { id } })).text;
 const ids = { contact: 0, client: 0, publisher: 0 };
 let repeatContact: Awaited<ReturnType<typeof make>>['create'];
 
 beforeAll(async () => {
   const contact = await make(
-    'flat-fee-contacts',
+    entities.flatFeeContact,
     {
       name: 'Mia Muster',
       company: 'Muster Ltd',
@@ -49,13 +47,13 @@ beforeAll(async () => {
     { email: 'mia.muster@example.com' },
   );
   const client = await make(
-    'clients',
+    entities.client,
     { name: 'Media', contactEmail: 'mia.muster@example.com' },
     { name: 'Media Ltd' },
   );
   const max = { name: 'Max', email: 'max@example.com' };
   const mia = { name: 'Mia M.', email: 'MIA.muster@example.com', phone: '0660 1', note: 'Calls on Mondays' };
-  const publisher = await make('publishers', { name: 'Planet', contacts: [mia, max] }, { name: 'The Planet' });
+  const publisher = await make(entities.publisher, { name: 'Planet', contacts: [mia, max] }, { name: 'The Planet' });
   Object.assign(ids, { contact: contact.id, client: client.id, publisher: publisher.id });
   repeatContact = contact.create;
   const erased = await call(admin, erasePerson, { body: { text: 'mia.muster@example.com' } });
@@ -66,8 +64,11 @@ it('leaves nothing of the person in the trail, in histories or in kept answers, 
   const { rows } = await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit
     UNION ALL SELECT answer::text FROM idempotency`.execute(db);
   const stored = rows.map(({ text }) => text).join('\n');
-  const paths = [`flat-fee-contacts/${ids.contact}`, `clients/${ids.client}`, `publishers/${ids.publisher}`];
-  const histories = (await Promise.all(paths.map(historyOf))).join('\n');
+  const histories = [
+    await historyOf(entities.flatFeeContact, ids.contact),
+    await historyOf(entities.client, ids.client),
+    await historyOf(entities.publisher, ids.publisher),
+  ].join('\n');
   for (const text of [stored, histories]) {
     expect(text).not.toMatch(/mia|1234567|likes tea|mondays/i);
     for (const kept of ['Muster Ltd', 'Media Ltd', 'The Planet', 'max@example.com', 'Erased person'])
@@ -77,7 +78,7 @@ it('leaves nothing of the person in the trail, in histories or in kept answers, 
 
 it('does not do a repeated call a second time', async () => {
   const again = await repeatContact();
-  expect([again.statusCode, again.json().data]).toMatchObject([
+  expect([again.status, again.body.data]).toMatchObject([
     201,
     { id: ids.contact, name: 'Erased person', email: null, phone: null, notes: null, company: 'Muster Ltd' },
   ]);
@@ -87,14 +88,14 @@ it('does not do a repeated call a second time', async () => {
 
 it('finds and erases who is only in the history, and leaves whoever took the place of the person', async () => {
   const former = { name: 'Ann Former', email: 'ann@example.com', phone: '+49 (170) 555-1234', notes: 'Left in May' };
-  const contact = await make('flat-fee-contacts', former, {
+  const contact = await make(entities.flatFeeContact, former, {
     name: 'Bea Next',
     email: 'bea@example.com',
     phone: null,
     notes: null,
   });
-  await make('clients', { name: 'Ltd', contactEmail: 'ann@example.com' }, { contactEmail: 'hello@example.com' });
-  await make('clients', { name: 'Joann', contactEmail: 'joann@example.com' }, { name: 'Joann Ltd' });
+  await make(entities.client, { name: 'Ltd', contactEmail: 'ann@example.com' }, { contactEmail: 'hello@example.com' });
+  await make(entities.client, { name: 'Joann', contactEmail: 'joann@example.com' }, { name: 'Joann Ltd' });
   const found = await call(admin, findStoredPerson, { body: { text: 'ann@example.com' } });
   expect(found.contacts.map(({ of, record, isCurrent }) => [of, record, isCurrent])).toEqual([
     ['client', 'Ltd', false],
@@ -121,7 +122,7 @@ it('finds and erases who is only in the history, and leaves whoever took the pla
   ]);
   const erased = await call(admin, erasePerson, { body: { text: 'ann@example.com' } });
   expect(erased).toMatchObject({ leads: 0, contacts: 2, mails: 0 });
-  const history = await historyOf(`flat-fee-contacts/${contact.id}`);
+  const history = await historyOf(entities.flatFeeContact, contact.id);
   expect(history).not.toMatch(/ann|555|in May/i);
   for (const kept of ['Bea Next', 'bea@example.com']) expect(history).toContain(kept);
   const { rows } = await sql`SELECT 1 FROM audit WHERE after::text LIKE '%joann@example.com%'`.execute(db);
@@ -134,14 +135,17 @@ it('tells contacts of partners from contacts of publishers that have the same id
     { name: 'Eva', email: 'eva@example.com' },
     { name: 'Zoe', email: 'zoe@example.com' },
   ];
-  const publisher = await make('publishers', { name: 'Gazette', contacts: [eva] }, { name: 'The Gazette' });
+  const publisher = await make(entities.publisher, { name: 'Gazette', contacts: [eva] }, { name: 'The Gazette' });
   const { id: partnerTypeId } = await db.selectFrom('partnerTypes').select('id').limit(1).executeTakeFirstOrThrow();
   const acme = { name: 'Acme', partnerTypeId, contacts: [zoe, eva] };
-  const partner = await make('partners', acme, { name: 'Acme Ltd' });
+  const partner = await make(entities.partner, acme, { name: 'Acme Ltd' });
   // Each table has its own ids. Zoe gets the id that Eva has among the contacts of publishers.
   await sql`UPDATE partner_contacts SET id = (SELECT id FROM publisher_contacts WHERE email = ${eva.email})
     WHERE email = ${zoe.email}`.execute(db);
-  const renamed = await admin('PATCH', `/api/partners/${partner.id}`, { version: 2, values: { name: 'Acme Group' } });
+  const renamed = await attempt(admin, partnerCalls.update, {
+    params: { id: partner.id },
+    body: { version: 2, values: { name: 'Acme Group' } },
+  });
   expect(renamed.status).toBe(200);
   const trail = async () => {
     const { rows } = await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit
@@ -150,7 +154,7 @@ it('tells contacts of partners from contacts of publishers that have the same id
   };
   const timesOfZoe = (await trail()).split(zoe.email).length;
   await call(admin, erasePerson, { body: { text: eva.email } });
-  expect(await historyOf(`publishers/${publisher.id}`)).not.toMatch(/eva/i);
+  expect(await historyOf(entities.publisher, publisher.id)).not.toMatch(/eva/i);
   expect(await trail()).not.toMatch(/eva/i);
   expect((await trail()).split(zoe.email).length).toBe(timesOfZoe);
 });

@@ -1,9 +1,17 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { boxCalls } from '@signpost/contract/calls/routing.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { directLink } from '@signpost/contract/entities/direct-link.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { afterAll, expect, it } from 'vitest';
 import { storeLimitedClicks } from '../../partners/conversions/limited-clicks.ts';
 import { startRouter } from '../../traffic/clicks/router.ts';
 import { LimitedClicks, limitedKey } from '../../traffic/clicks/snapshot/limited-clicks.ts';
 import { CHROME, postgresSource, silent, testFolder, until, visit } from '../../traffic/clicks/testing/world.ts';
+
+const campaignBoxCalls = entityCalls(campaignBox);
+const directLinkCalls = entityCalls(directLink);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -30,14 +38,16 @@ afterAll(async () => {
   await other.router.stop();
   await close();
 });
-const { body, status } = await admin('POST', '/api/direct-links', {
-  slug: 'few',
-  targetUrl: 'https://few.example/',
-  status: 'active',
-  maxClicks: 5,
-  fallbackUrl: 'https://sold-out.example/',
+const { body, status } = await attempt(admin, directLinkCalls.create, {
+  body: {
+    slug: 'few',
+    targetUrl: 'https://few.example/',
+    status: 'active',
+    maxClicks: 5,
+    fallbackUrl: 'https://sold-out.example/',
+  },
 });
-const { id } = body.data as { id: number };
+const { id } = body.data;
 const open = async ({ router }: typeof one, headers: Record<string, string> = { 'user-agent': CHROME }) =>
   (await visit(router.port, '/d_few', headers)).location;
 const store = async ({ limitedClicks }: typeof one) =>
@@ -56,8 +66,8 @@ it('sends the clicks after the most clicks to the fallback link, exactly with on
   await store(other);
   await until(() => one.limitedClicks.clicksOf(limitedKey('direct_links', id)) === 5);
   expect(await open(one)).toBe('https://sold-out.example/');
-  const { body: read } = await admin('GET', `/api/direct-links/${id}`);
-  expect(read.data).toMatchObject({ clicks: 5, maxClicks: 5 });
+  const read = await call(admin, directLinkCalls.read, { params: { id } });
+  expect(read).toMatchObject({ clicks: 5, maxClicks: 5 });
   // A router that starts knows the clicks before it answers.
   const third = await start();
   expect(await open(third)).toBe('https://sold-out.example/');
@@ -71,25 +81,29 @@ it('refuses a last day before the first one, and limits that are none', async ()
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ fallbackUrl: 'https://x.example/?c={clickid}' }, 'fallbackUrl'],
   ] as const) {
-    const refused = await admin('POST', '/api/direct-links', {
-      slug: 'bad',
-      targetUrl: 'https://few.example/',
-      status: 'active',
-      ...values,
+    const refused = await attempt(admin, directLinkCalls.create, {
+      body: {
+        slug: 'bad',
+        targetUrl: 'https://few.example/',
+        status: 'active',
+        ...values,
+      },
     });
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, path]);
   }
 });
 
 it('ends a box after its most clicks in every router, with its own reason, also when a direct link has the same id', async () => {
-  const made = await admin('POST', '/api/campaign-boxes', {
-    name: 'Few visitors',
-    boxKind: 'regular',
-    fallbackUrl: 'https://full.example/',
-    maxClicks: 2,
+  const made = await attempt(admin, campaignBoxCalls.create, {
+    body: {
+      name: 'Few visitors',
+      boxKind: 'regular',
+      fallbackUrl: 'https://full.example/',
+      maxClicks: 2,
+    },
   });
   expect(made.status).toBe(201);
-  const { id: boxId } = made.body.data as { id: number };
+  const { id: boxId } = made.body.data;
   const key = limitedKey('campaign_boxes', boxId);
   const openBox = async ({ router }: typeof one, headers: Record<string, string> = { 'user-agent': CHROME }) =>
     (await visit(router.port, `/box_${boxId}`, headers)).location;
@@ -102,19 +116,21 @@ it('ends a box after its most clicks in every router, with its own reason, also 
   await openBox(one);
   await store(one);
   await until(() => other.limitedClicks.clicksOf(key) === 2);
-  const { body: read } = await admin('GET', `/api/campaign-boxes/${boxId}`);
-  expect(read.data).toMatchObject({ clicks: 2, maxClicks: 2 });
-  const { body: explained } = await admin('POST', `/api/campaign-boxes/${boxId}/explain`, {});
-  expect(explained.data).toMatchObject({ reason: 'box_used_up', targetUrl: 'https://full.example/', allocation: [] });
+  const read = await call(admin, campaignBoxCalls.read, { params: { id: boxId } });
+  expect(read).toMatchObject({ clicks: 2, maxClicks: 2 });
+  const explained = await call(admin, boxCalls.campaignBox.explain, { params: { id: boxId }, body: {} });
+  expect(explained).toMatchObject({ reason: 'box_used_up', targetUrl: 'https://full.example/', allocation: [] });
 });
 
 it('refuses a box whose last day is before its first one', async () => {
-  const refused = await admin('POST', '/api/campaign-boxes', {
-    name: 'Backwards',
-    boxKind: 'regular',
-    fallbackUrl: 'https://full.example/',
-    validFrom: '2026-12-02',
-    validTo: '2026-12-01',
+  const refused = await attempt(admin, campaignBoxCalls.create, {
+    body: {
+      name: 'Backwards',
+      boxKind: 'regular',
+      fallbackUrl: 'https://full.example/',
+      validFrom: '2026-12-02',
+      validTo: '2026-12-01',
+    },
   });
   expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'validTo']);
 });

@@ -1,5 +1,9 @@
 import { listAttention } from '@signpost/contract/calls/attention.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { linkProblem } from '@signpost/contract/entities/link-problem.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { buildCategory, buildTrafficSource } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { storeProblems } from '../../partners/conversions/link-problems.ts';
@@ -7,19 +11,19 @@ import { LinkProblems } from '../../traffic/clicks/problems/link-problems.ts';
 import { silent } from '../../traffic/clicks/testing/world.ts';
 import { storeCounted } from './store-counted.ts';
 
+const linkProblemCalls = entityCalls(linkProblem);
+
 const world = await testApp();
 const admin = await world.signIn('Admin');
-await sql`INSERT INTO categories (id, name) VALUES (930, 'Link tests')`.execute(world.db);
-await sql`INSERT INTO traffic_sources (id, name, category_id) VALUES (940, 'link_tests', 930)`.execute(world.db);
+await buildCategory(world.db, { id: 930, name: 'Link tests' });
+await buildTrafficSource(world.db, { id: 940, name: 'link_tests', categoryId: 930 });
 
 /** Stores the counts, as a router does when it stops. */
 const stored = (problems: LinkProblems) =>
   storeCounted(problems, (counted) => storeProblems(world.db, counted), { name: 'problems', log: silent }).stop();
 const listed = async () => {
-  const { body } = await admin('GET', '/api/link-problems?limit=100');
-  return (body.data as { problem: string; trafficSourceId: number | null; found: string; cases: number }[])
-    .map(({ problem, trafficSourceId, found, cases }) => [problem, trafficSourceId, found, cases])
-    .sort();
+  const data = await call(admin, linkProblemCalls.list, { query: { limit: 100 } });
+  return data.map(({ problem, trafficSourceId, found, cases }) => [problem, trafficSourceId, found, cases]).sort();
 };
 
 it('adds the cases of every router, and shows them by source and reason and in what needs attention', async () => {
@@ -41,8 +45,8 @@ it('adds the cases of every router, and shows them by source and reason and in w
     ['unknown_source', null, 'Mail', 1],
     ['unknown_source', null, 'mail', 2],
   ]);
-  const { body } = await admin('GET', '/api/attention');
-  const lines = listAttention.answer.parse(body.data).map(({ id, count, route, text }) => [id, count, route, text]);
+  const data = await call(admin, listAttention, {});
+  const lines = listAttention.answer.parse(data).map(({ id, count, route, text }) => [id, count, route, text]);
   expect(lines).toEqual([
     ['linkCosts', 4, 'tags', 'costs in links could not be read or were not allowed'],
     ['unknownPostbacks', 1, 'tags', 'postback came to an unknown address'],

@@ -1,7 +1,10 @@
 import { listAttention } from '@signpost/contract/calls/attention.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
+import { domain } from '@signpost/contract/entities/domain.ts';
+import { orphanVisit } from '@signpost/contract/entities/orphan-visit.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { storeOrphans } from '../../partners/conversions/orphan-visits.ts';
@@ -18,12 +21,15 @@ import {
 } from '../../traffic/clicks/testing/world.ts';
 import { storeCounted } from './store-counted.ts';
 
+const domainCalls = entityCalls(domain);
+const orphanVisitCalls = entityCalls(orphanVisit);
+
 const world = await testApp();
 const admin = await world.signIn('Admin');
 // The router knows the domain from its first configuration on.
 const HOST = 'go.orphans.example';
-const { body: made } = await admin('POST', '/api/domains', { name: HOST });
-const { id: domainId, version } = made.data as { id: number; version: number };
+const made = await call(admin, domainCalls.create, { body: { name: HOST } });
+const { id: domainId, version } = made as { id: number; version: number };
 const { source, close } = postgresSource(world.databases.databaseUrl);
 const orphans = new OrphanVisits();
 const router = await startRouter({
@@ -47,25 +53,14 @@ const open = (path: string, more: Record<string, string> = {}, host = HOST) =>
 /** Stores the counts, as a router does when it stops. */
 const stored = (counter = orphans) =>
   storeCounted(counter, (counted) => storeOrphans(world.db, counted), { name: 'orphan visits', log: silent }).stop();
-interface Listed {
-  host: string;
-  domainId: number | null;
-  orphanKind: string;
-  path: string;
-  visits: number;
-  sentOn: number;
-  botVisits: number;
-}
 const listed = async () => {
-  const { status, body } = await admin('GET', '/api/orphan-visits?limit=100');
+  const { status, body } = await attempt(admin, orphanVisitCalls.list, { query: { limit: 100 } });
   expect(status).toBe(200);
-  return (body.data as Listed[])
-    .map((row) => [row.host, row.orphanKind, row.path, row.visits, row.sentOn, row.botVisits])
-    .sort();
+  return body.data.map((row) => [row.host, row.orphanKind, row.path, row.visits, row.sentOn, row.botVisits]).sort();
 };
 const attention = async () => {
-  const { body } = await admin('GET', '/api/attention');
-  return listAttention.answer.parse(body.data).find(({ id }) => id === 'orphanVisits');
+  const data = await call(admin, listAttention, {});
+  return listAttention.answer.parse(data).find(({ id }) => id === 'orphanVisits');
 };
 
 it('answers the root and unknown links with 404 by default, and counts people by host and path and bots without it', async () => {
@@ -99,7 +94,10 @@ it('shows them in "Needs attention" until the domain has addresses, and unknown 
 
 it('refuses addresses that no visitor can be sent to, with a sentence', async () => {
   const refused = async (values: Record<string, string>) => {
-    const { status, body } = await admin('PATCH', `/api/domains/${domainId}`, { version, values });
+    const { status, body } = await attempt(admin, domainCalls.update, {
+      params: { id: domainId },
+      body: { version, values },
+    });
     return [status, body.errors?.[0]?.path.replace('values.', ''), body.errors?.[0]?.message];
   };
   for (const [field, address, message] of [
@@ -114,9 +112,12 @@ it('refuses addresses that no visitor can be sent to, with a sentence', async ()
 });
 
 it('sends visitors where their host says, and only those of that host', async () => {
-  const { status } = await admin('PATCH', `/api/domains/${domainId}`, {
-    version,
-    values: { rootUrl: 'https://home.example/?g={geo}&d={device}', unknownLinkUrl: `https://${HOST}/box_12` },
+  const { status } = await attempt(admin, domainCalls.update, {
+    params: { id: domainId },
+    body: {
+      version,
+      values: { rootUrl: 'https://home.example/?g={geo}&d={device}', unknownLinkUrl: `https://${HOST}/box_12` },
+    },
   });
   expect(status).toBe(200);
   await until(async () => (await open('/d_derby')).status === 302);

@@ -1,6 +1,8 @@
 /** Two machines with data folders of their own and one store: what one stores, the other serves. */
 import { readdir } from 'node:fs/promises';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { readDownload, runReport } from '@signpost/contract/calls/reports.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
@@ -16,6 +18,8 @@ import { workRuns } from '../../workplace/runs/work.ts';
 import * as click from './click.ts';
 import { roleVariables } from './testing/variables.ts';
 import * as web from './web.ts';
+
+const reportCalls = entityCalls(entities.report);
 
 const world = await reportWorld();
 const { db } = world;
@@ -51,8 +55,8 @@ async function upload(colour: string) {
 }
 
 async function makeReport() {
-  const { body } = await admin('POST', '/api/reports', world.newReport());
-  const { downloadId } = await call(admin, runReport, { params: { id: (body.data as { id: number }).id }, body: {} });
+  const data = await call(admin, reportCalls.create, { body: world.newReport() });
+  const { downloadId } = await call(admin, runReport, { params: { id: data.id }, body: {} });
   return {
     work: async () => {
       await sql`UPDATE runs SET next_try_at = now() WHERE state = 'waiting'`.execute(db);

@@ -1,9 +1,18 @@
 /** Lines of a partner's list that are added by hand, and taken out again. */
 
+import {
+  addTransactions,
+  assignStatus,
+  listAdditions,
+  previewAddition,
+  reconcileTransactions,
+  undoAddition,
+} from '@signpost/contract/calls/conversions.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { Addition, AdditionPreview } from '@signpost/contract/partners/conversions/additions.ts';
 import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
 import { transactionReason } from '@signpost/contract/partners/conversions/transactions.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
@@ -28,16 +37,16 @@ const bodyOf = (csv: string, more: object = {}) => ({
     .slice(1)
     .map((line) => line.split(',')[0] ?? ''),
   day: today,
-  amountsAre: 'payout',
+  amountsAre: 'payout' as const,
   ...more,
 });
 const HEAD = 'txid,payout,status,click_id,date';
 const listOf = (...lines: string[]): string => [HEAD, ...lines].join('\n');
 
 const preview = async (csv: string, more: object = {}): Promise<AdditionPreview> =>
-  (await admin('POST', '/api/transaction-additions/preview', bodyOf(csv, more))).body.data;
-const add = (csv: string, more: object = {}) => admin('POST', '/api/transaction-additions', bodyOf(csv, more));
-const undo = (id: number) => admin('POST', `/api/transaction-additions/${id}/undo`);
+  await call(admin, previewAddition, { body: bodyOf(csv, more) });
+const add = (csv: string, more: object = {}) => attempt(admin, addTransactions, { body: bodyOf(csv, more) });
+const undo = (id: number) => attempt(admin, undoAddition, { params: { id } });
 async function added(csv: string, more: object = {}): Promise<Addition> {
   const { status, body } = await add(csv, more);
   expect(status).toBe(200);
@@ -70,14 +79,14 @@ describe('Lines that never arrived', () => {
     const addition: Addition = answer.data;
     // Until the worker has counted them, a comparison says that they are here.
     const { references, partnerId, dateRange } = bodyOf(csv);
-    const compared = await admin('POST', '/api/affiliate-transactions/reconcile', { partnerId, dateRange, csv });
+    const compared = await attempt(admin, reconcileTransactions, { body: { partnerId, dateRange, csv } });
     const found: Reconciliation = compared.body.data;
     expect(found.onlyTheirs).toMatchObject(references.map((reference) => ({ reference, cause: 'waiting' })));
     await round();
     expect(addition).toMatchObject({ fileName: 'october.csv', transactions: 2, undoneAt: null });
     expect(await measures(deposit)).toMatchObject({ first_deposits: '1', revenue: '100' });
     expect(await measures(lead)).toMatchObject({ leads: '1' });
-    const { body } = await admin('GET', '/api/transaction-additions?partnerId=951');
+    const { body } = await attempt(admin, listAdditions, { query: { partnerId: 951 } });
     expect(body.data[0]).toEqual(addition);
     const { rows } = await sql`SELECT after FROM audit WHERE entity = 'partner' AND record_id = 951
       AND after ->> 'event' = 'transactionsAdded' ORDER BY id DESC LIMIT 1`.execute(world.db);
@@ -168,13 +177,13 @@ describe('Lines that never arrived', () => {
       [`macro,1,ftd,{click_id},${today}`, 'The click id or transaction id is a macro that was not filled.'],
     ];
     const csv = listOf(...forms.map(([line]) => line));
-    const found: Reconciliation = (
-      await admin('POST', '/api/affiliate-transactions/reconcile', {
+    const found: Reconciliation = await call(admin, reconcileTransactions, {
+      body: {
         partnerId: 951,
         dateRange: bodyOf(csv).dateRange,
         csv,
-      })
-    ).body.data;
+      },
+    });
     // A word for “nothing” is no transaction id, so the click names the line.
     const references = found.onlyTheirs.map(({ reference }) => reference);
     expect(references).toEqual(expect.arrayContaining(['seen', clickId, md5]));
@@ -195,9 +204,11 @@ describe('Lines that never arrived', () => {
   it('are refused to people who may not add transactions, and above the limit', async () => {
     const csv = listOf(`${txid()},100,ftd,${await click()},`);
     const seo = await world.signIn('Seo User');
-    for (const path of ['', '/preview', '/1/undo'])
-      expect([path, (await seo('POST', `/api/transaction-additions${path}`, bodyOf(csv))).status]).toEqual([path, 403]);
-    expect((await seo('GET', '/api/transaction-additions?partnerId=951')).status).toBe(403);
+    for (const definition of [addTransactions, previewAddition, undoAddition])
+      expect((await refusal(seo, definition, { params: { id: 1 }, body: bodyOf(csv) })).status, definition.name).toBe(
+        403,
+      );
+    expect((await refusal(seo, listAdditions, { query: { partnerId: 951 } })).status).toBe(403);
     const references = Array.from({ length: 501 }, (_, at) => `r${at}`);
     expect((await add(csv, { references })).status).toBe(400);
     expect((await add(csv, { references: ['another'] })).status).toBe(400);
@@ -227,11 +238,13 @@ describe('An addition that is undone', () => {
     const [clickId, id] = [await click(), txid()];
     const { id: addition } = await added(listOf(`${id},100,odd-word,${clickId},`));
     await undo(addition);
-    const assigned = await admin('POST', '/api/unassigned-statuses/assign', {
-      partnerId: 951,
-      status: 'odd-word',
-      meaning: 'first_deposit',
-      validFrom: '2026-01-01',
+    const assigned = await attempt(admin, assignStatus, {
+      body: {
+        partnerId: 951,
+        status: 'odd-word',
+        meaning: 'first_deposit',
+        validFrom: '2026-01-01',
+      },
     });
     expect(assigned.status).toBe(201);
     await round();

@@ -1,6 +1,20 @@
 import { request } from 'node:http';
+import {
+  attributeTransaction,
+  changePostbackSetup,
+  listRefusedPostbacks,
+  replayRefusedPostbacks,
+  showPostbackSetup,
+} from '@signpost/contract/calls/conversions.ts';
+import { erasePerson } from '@signpost/contract/calls/data-protection.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
 import { statsDataSchema } from '@signpost/contract/insight/stats/answer.ts';
 import type { PostbackSetup } from '@signpost/contract/partners/conversions/postback-setup.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
@@ -11,6 +25,10 @@ import { newId } from '../../platform/ids.ts';
 import { visit } from '../../traffic/clicks/testing/world.ts';
 import { signatureOf } from './keys.ts';
 import { conversionWorld } from './testing/world.ts';
+
+const affiliateTransactionCalls = entityCalls(affiliateTransaction);
+const partnerCalls = entityCalls(partner);
+const statusMappingOverrideCalls = entityCalls(statusMappingOverride);
 
 const world = await conversionWorld();
 const { db, admin, post, click, round, measures, keyOf } = world;
@@ -46,11 +64,15 @@ describe('A postback', () => {
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', deposits: '1', revenue: '100' });
     const day = new Date().toISOString().slice(0, 10);
-    const { body } = await admin(
-      'GET',
-      `/api/statistics/tabs?tab=global&dateRange[start]=2026-01-01&dateRange[end]=${day}&levels[0][type]=partner&columns[0]=9&columns[1]=11&columns[2]=12`,
-    );
-    const { rows } = statsDataSchema.parse(body.data);
+    const data = await call(admin, statsCall({ path: 'statistics/tabs' }), {
+      query: {
+        tab: 'global',
+        dateRange: { start: '2026-01-01', end: day },
+        levels: [{ type: 'partner' }],
+        columns: ['9', '11', '12'],
+      },
+    });
+    const { rows } = statsDataSchema.parse(data);
     expect(rows.find(({ id }) => id === 951)?.stats).toMatchObject({ 9: 1, 11: '100', 12: '55.5' });
   });
 
@@ -163,18 +185,18 @@ describe('A chargeback', () => {
     const [clickId, other] = [await click(), await click({ geoId: 57 })];
     await post(acme, { click_id: clickId, status: 'odd sale', txid: 'cb-moved' });
     const mapping = { partnerId: 951, status: 'odd sale', validFrom: '2026-01-01' };
-    await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'first_deposit' });
+    await call(admin, statusMappingOverrideCalls.create, { body: { ...mapping, meaning: 'first_deposit' } });
     await round();
     await post(acme, { status: 'chargeback', txid: 'cb-moved' });
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '0' });
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM affiliate_transactions WHERE txid = 'cb-moved' AND status = 'odd sale'`.execute(db);
-    await admin('POST', `/api/affiliate-transactions/${rows[0]?.id}/attribute`, { clickId: other });
+    await call(admin, attributeTransaction, { params: { id: rows[0]?.id ?? 0 }, body: { clickId: other } });
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '0', revenue: '0' });
     expect(await measures(other)).toMatchObject({ first_deposits: '1', revenue: '0' });
-    await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'ignore' });
+    await call(admin, statusMappingOverrideCalls.create, { body: { ...mapping, meaning: 'ignore' } });
     await round();
     for (const id of [clickId, other]) expect(await measures(id)).toMatchObject({ first_deposits: '0', revenue: '0' });
   });
@@ -188,10 +210,9 @@ describe('The list of transactions', () => {
     const viewer = await world.signIn('Admin');
     const found = async (timeZone: string, from: string, to: string) => {
       await sql`UPDATE users SET time_zone = ${timeZone} WHERE id = ${viewer.userId}`.execute(db);
-      const { status, body } = await viewer(
-        'GET',
-        `/api/affiliate-transactions?filters[txid][0]=day-1&filters[occurredAt][from]=${from}&filters[occurredAt][to]=${to}`,
-      );
+      const { status, body } = await attempt(viewer, affiliateTransactionCalls.list, {
+        query: { filters: { txid: ['day-1'], occurredAt: { from, to } } },
+      });
       return status === 200 ? listed.parse(body.data).length : status;
     };
     expect(await found('UTC', '2026-07-10', '2026-07-10')).toBe(1);
@@ -225,7 +246,10 @@ describe('Changed terms', () => {
         timeZone: 'UTC',
         deals: [{ ...deal, fixedAmount: amount, waterfallBlocked: false }],
       };
-      const { status, body } = await admin('PATCH', '/api/partners/955', { version, values });
+      const { status, body } = await attempt(admin, partnerCalls.update, {
+        params: { id: 955 },
+        body: { version, values },
+      });
       expect([status, body.errors]).toEqual([200, undefined]);
     };
     await save(1, '100');
@@ -323,11 +347,11 @@ describe('A refusal', () => {
     const sent = { kennung: clickId, status: 'ftd' };
     expect((await post(acme, sent)).status).toBe(400);
     expect((await post(acme, { status: 'ftd' })).status).toBe(400);
-    const refusals = async () => (await admin('GET', '/api/partners/951/postback/refusals')).body.data as object[];
+    const refusals = async () => await call(admin, listRefusedPostbacks, { params: { id: 951 } });
     expect(await refusals()).toMatchObject([{ canReplay: true }, { canReplay: true, replayedAt: null }]);
     const { rows: kept } = await sql<{ text: string }>`SELECT raw::text AS text FROM postback_refusals`.execute(db);
     expect(kept.map(({ text }) => text).join()).not.toContain(clickId);
-    const replay = async () => (await admin('POST', '/api/partners/951/postback/refusals/replay')).body.data as object;
+    const replay = async () => await call(admin, replayRefusedPostbacks, { params: { id: 951 } });
     expect(await replay()).toEqual({ stored: 0, stillRefused: 2, hasMore: false });
     const mended = sql`jsonb_set(settings_json, '{postback,names}', '{"click_id": "kennung"}')`;
     await sql`UPDATE integrations SET settings_json = ${mended} WHERE id = 960`.execute(db);
@@ -351,15 +375,13 @@ describe('A refusal', () => {
       VALUES ('2020-01-01', 951, 'no_status', '{"method": "", "address": "", "agent": "", "parameters": []}', 'damaged')`.execute(
       db,
     );
-    const replayed = await admin('POST', '/api/partners/951/postback/refusals/replay');
+    const replayed = await attempt(admin, replayRefusedPostbacks, { params: { id: 951 } });
     expect(replayed.body.data).toEqual({ stored: 0, stillRefused: 4, hasMore: false });
     const canReplay = async () =>
-      ((await admin('GET', '/api/partners/951/postback/refusals')).body.data as { canReplay: boolean }[]).map(
-        (one) => one.canReplay,
-      );
+      (await call(admin, listRefusedPostbacks, { params: { id: 951 } })).map((one) => one.canReplay);
     expect(await canReplay()).toEqual([true, true, true, true]);
     for (const text of ['zoe@example.com', '+436609998877'])
-      expect((await admin('POST', '/api/data-protection/erase', { text })).status).toBe(200);
+      expect((await attempt(admin, erasePerson, { body: { text } })).status).toBe(200);
     expect(await canReplay()).toEqual([false, true, false, false]);
     await sql`DELETE FROM postback_refusals`.execute(db);
   });
@@ -380,7 +402,7 @@ describe('A refusal', () => {
     expect((await post(key, query)).status).toBe(403);
     expect((await post(key, { ...query, secret: 'guess' })).body).toContain('bad_signature');
     // Nothing says that the partner sent these, so they are never read again.
-    const replayed = await admin('POST', '/api/partners/952/postback/refusals/replay');
+    const replayed = await attempt(admin, replayRefusedPostbacks, { params: { id: 952 } });
     expect(replayed.body.data).toEqual({ stored: 0, stillRefused: 0, hasMore: false });
     expect((await post(key, { ...query, secret: secret ?? '' })).status).toBe(200);
     const switched = await keyOf(952, 'hmac');
@@ -423,22 +445,28 @@ describe('A refusal', () => {
 describe('A person who may set up postbacks', () => {
   it('sees the key, and the secret once when it is created; others are refused, and the trail has neither', async () => {
     const seo = await world.signIn('Seo User');
-    expect((await seo('GET', '/api/partners/951/postback')).status).toBe(403);
-    const { body } = await admin('GET', '/api/partners/953/postback');
+    expect((await refusal(seo, showPostbackSetup, { params: { id: 951 } })).status).toBe(403);
+    const { body } = await attempt(admin, showPostbackSetup, { params: { id: 953 } });
     expect(body.data).toMatchObject({ key: null, protection: 'none', secret: null, secretMask: null });
     const unprotected = await keyOf(953);
     expect(unprotected).toMatchObject({ secret: null, secretMask: null });
     const first = await keyOf(953, 'hmac');
     expect(first).toMatchObject({ key: unprotected.key, secretMask: `•••• ${first.secret?.slice(-4)}` });
-    const read = await admin('GET', '/api/partners/953/postback');
+    const read = await attempt(admin, showPostbackSetup, { params: { id: 953 } });
     expect(read.body.data).toMatchObject({ secret: null, secretMask: first.secretMask });
     expect(read.text).not.toContain(first.secret);
-    const { body: changed } = await admin('PUT', '/api/partners/953/postback', { protection: 'hmac', newKey: true });
-    const again: PostbackSetup = changed.data;
+    const changed = await call(admin, changePostbackSetup, {
+      params: { id: 953 },
+      body: { protection: 'hmac', newKey: true },
+    });
+    const again: PostbackSetup = changed;
     expect(again.key).not.toBe(first.key);
     expect(again).toMatchObject({ secret: null, secretMask: first.secretMask });
-    const { body: rotated } = await admin('PUT', '/api/partners/953/postback', { protection: 'hmac', newSecret: true });
-    const { secret }: PostbackSetup = rotated.data;
+    const rotated = await call(admin, changePostbackSetup, {
+      params: { id: 953 },
+      body: { protection: 'hmac', newSecret: true },
+    });
+    const { secret }: PostbackSetup = rotated;
     expect(secret).toMatch(/^[\w-]{32}$/);
     expect(secret).not.toBe(first.secret);
     expect((await post(first.key, {})).status).toBe(404);

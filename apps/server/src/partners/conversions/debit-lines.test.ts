@@ -1,7 +1,14 @@
 /** Lines of a partner's list whose amounts have no sign, and whose direction stands in a column of its own. */
+
+import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
 import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
+
+const statusMappingOverrideCalls = entityCalls(statusMappingOverride);
 
 const world = await conversionWorld();
 const { admin, post, click, round, keyOf } = world;
@@ -12,7 +19,7 @@ await round();
 
 async function compare(lines: readonly string[], more: object = {}): Promise<Reconciliation> {
   const body = { partnerId: 951, dateRange: { start: '2026-01-01', end }, csv: lines.join('\n'), ...more };
-  return (await admin('POST', '/api/affiliate-transactions/reconcile', body)).body.data;
+  return await call(admin, reconcileTransactions, { body });
 }
 const causes = ({ different }: Reconciliation) => different.map(({ reference, cause }) => `${reference} ${cause}`);
 
@@ -54,7 +61,7 @@ it('has an unknown status for debits without any credit, until the mapping of th
   expect(found).toMatchObject({ matched: 0, unpaid: { unknown: 2 }, sums: { theirs: '0' } });
   expect(causes(found)).toEqual(['one unknown_status', 'two unknown_status']);
   const override = { partnerId: 951, status: 'Debit', meaning: 'first_deposit', validFrom: '2026-01-01' };
-  expect((await admin('POST', '/api/status-mapping-overrides', override)).status).toBe(201);
+  expect((await attempt(admin, statusMappingOverrideCalls.create, { body: override })).status).toBe(201);
   expect(await compare(list)).toMatchObject({ matched: 2, sums: { theirs: '200' } });
 });
 

@@ -1,3 +1,10 @@
+import {
+  assignStatus,
+  listUnassignedStatuses,
+  previewIntegration,
+  previewMapping,
+  previewOverride,
+} from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
@@ -8,10 +15,12 @@ import type {
   OverrideEffect,
   UnassignedStatus,
 } from '@signpost/contract/partners/conversions/effect.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { conversionWorld } from './testing/world.ts';
+
+const integrationCalls = entityCalls(integration);
 
 const world = await conversionWorld();
 const { admin, post, click, round, measures, keyOf } = world;
@@ -27,7 +36,7 @@ const mapping = (status: string, meaning: string, validFrom = '2026-01-01') => (
   validFrom,
 });
 async function effectOf(draft: ReturnType<typeof mapping>): Promise<MappingEffect> {
-  const { status, body } = await admin('POST', '/api/unassigned-statuses/effect', draft);
+  const { status, body } = await attempt(admin, previewMapping, { body: draft });
   expect(status).toBe(200);
   return body.data;
 }
@@ -39,8 +48,8 @@ describe('Unassigned statuses', () => {
     await post(acme, { click_id: await click(), status: 'FTD approved' });
     await post(acme, { click_id: await click({ geoId: 57 }), status: 'ftd APPROVED' });
     await post(acme, { click_id: 'unknown', status: 'Odd' });
-    const { body } = await admin('GET', '/api/unassigned-statuses');
-    const rows: UnassignedStatus[] = body.data;
+    const data = await call(admin, listUnassignedStatuses, {});
+    const rows: UnassignedStatus[] = data;
     expect(rows.map(({ status, transactions, atStake, likely }) => [status, transactions, atStake, likely])).toEqual([
       ['player registered', 3, '300', 'lead'],
       [expect.stringMatching(/^ftd approved$/i), 2, '140', 'first_deposit'],
@@ -67,7 +76,7 @@ describe('Unassigned statuses', () => {
       isCapped: false,
     });
     expect(await effectOf({ ...draft, validFrom: '2099-01-01' })).toMatchObject({ transactions: 0, revenue: '0' });
-    expect((await admin('POST', '/api/unassigned-statuses/assign', draft)).status).toBe(201);
+    expect((await attempt(admin, assignStatus, { body: draft })).status).toBe(201);
     await round();
     const sums = await Promise.all(clicks.map(measures));
     expect(sums.map(({ revenue }) => revenue)).toEqual(['100', '40']);
@@ -113,9 +122,11 @@ describe('Unassigned statuses', () => {
     const settingsJson = storedSettings.parse(stored.settingsJson);
     const ask = async (statuses: Record<string, string>): Promise<MappingEffect> => {
       const settings = { postback: { ...settingsJson.postback, statuses } };
-      const { status, body: told } = await admin('POST', '/api/integrations/effect', {
-        id: 960,
-        settingsJson: settings,
+      const { status, body: told } = await attempt(admin, previewIntegration, {
+        body: {
+          id: 960,
+          settingsJson: settings,
+        },
       });
       expect(status).toBe(200);
       return told.data;
@@ -132,22 +143,24 @@ describe('Unassigned statuses', () => {
       isCapped: false,
     });
     const values = { name, settingsJson: { postback: { ...settingsJson.postback, statuses: next } } };
-    expect((await admin('PATCH', '/api/integrations/960', { version, values })).status).toBe(200);
+    expect(
+      (await attempt(admin, integrationCalls.update, { params: { id: 960 }, body: { version, values } })).status,
+    ).toBe(200);
     await round();
     expect(await measures(clicks[0] ?? '')).toMatchObject({ first_deposits: '1', revenue: '100' });
     expect(await ask(next)).toMatchObject({ transactions: 0 });
     expect((await ask({ vip: 'first_deposit' })).leads).toBeLessThan(0);
     const seo = await world.signIn('Seo User');
-    expect((await seo('POST', '/api/integrations/effect', { id: 960, settingsJson: null })).status).toBe(403);
+    expect((await refusal(seo, previewIntegration, { body: { id: 960, settingsJson: null } })).status).toBe(403);
   });
 
   it('are accessible to operations and management only', async () => {
     const seo = await world.signIn('Seo User');
-    expect((await seo('GET', '/api/unassigned-statuses')).status).toBe(403);
-    expect((await seo('POST', '/api/unassigned-statuses/assign', mapping('x', 'lead'))).status).toBe(403);
+    expect((await refusal(seo, listUnassignedStatuses, {})).status).toBe(403);
+    expect((await refusal(seo, assignStatus, { body: mapping('x', 'lead') })).status).toBe(403);
     const operations = await world.signIn('Operations');
-    expect((await operations('GET', '/api/unassigned-statuses')).status).toBe(200);
-    expect((await operations('POST', '/api/unassigned-statuses/assign', mapping('', 'lead'))).status).toBe(400);
+    expect((await attempt(operations, listUnassignedStatuses, {})).status).toBe(200);
+    expect((await refusal(operations, assignStatus, { body: mapping('', 'lead') })).status).toBe(400);
   });
 });
 
@@ -158,9 +171,16 @@ describe('A partner override', () => {
     await lead();
     await lead();
     await round();
-    const draft = { partnerId: 952, geoId: 12, trafficSourceId: null, dealType: 'CPL', amount: '20', currency: 'EUR' };
+    const draft = {
+      partnerId: 952,
+      geoId: 12,
+      trafficSourceId: null,
+      dealType: 'CPL' as const,
+      amount: '20',
+      currency: 'EUR',
+    };
     const effect = async (more = {}): Promise<OverrideEffect> =>
-      (await admin('POST', '/api/partner-overrides/effect', { ...draft, ...more })).body.data;
+      await call(admin, previewOverride, { body: { ...draft, ...more } });
     // 11.80 USD at 1.13: the rate of the world's beginning.
     expect(await effect()).toMatchObject({ conversions: 2, changed: 2, was: '20.884956', would: '40', used: null });
     expect(await effect({ geoId: 57 })).toMatchObject({ conversions: 2, changed: 0, would: '20.884956' });

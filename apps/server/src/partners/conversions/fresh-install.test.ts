@@ -1,9 +1,12 @@
+import { showPostbackSetup } from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
+
+const integrationCalls = entityCalls(integration);
 
 const world = await conversionWorld();
 const { admin, post, click, round, measures } = world;
@@ -33,7 +36,7 @@ async function newPartner(name: string): Promise<{ id: number; key: string }> {
 describe('A fresh install', () => {
   it('counts the statuses of the standard integration', async () => {
     const { id, key } = await newPartner('Fresh');
-    expect((await admin('GET', `/api/partners/${id}/postback`)).body.data).toMatchObject({
+    expect(await call(admin, showPostbackSetup, { params: { id } })).toMatchObject({
       settings: { statuses: { ftd: 'first_deposit', qualified: 'qualified_lead', rejected: 'rejected_lead' } },
     });
     const clickId = await click({ partnerId: id, integrationId: 1 });
@@ -53,7 +56,10 @@ describe('A fresh install', () => {
   it('refuses unknown settings and names their path', async () => {
     const { version } = await call(admin, entityCalls(integration).read, { params: { id: 1 } });
     const values = { name: 'Standard postback', settingsJson: { statuses: { ftd: 'first_deposit' } } };
-    const { status, body } = await admin('PATCH', '/api/integrations/1', { version, values });
+    const { status, body } = await attempt(admin, integrationCalls.update, {
+      params: { id: 1 },
+      body: { version, values },
+    });
     expect([status, body.errors]).toEqual([
       400,
       [{ path: 'settingsJson.statuses', message: 'This setting does not exist.' }],

@@ -1,6 +1,9 @@
 /** Ids in a partner's list that a program has changed, such as those that lost their zeros in a spreadsheet. */
+
+import { addTransactions, previewAddition, reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
 import type { AdditionPreview } from '@signpost/contract/partners/conversions/additions.ts';
 import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
+import { call, refusal } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
 
@@ -19,7 +22,7 @@ const bodyOf = (lines: readonly string[], start = '2026-01-01') => ({
   csv: ['Transaction ID,Amount', ...lines].join('\n'),
 });
 async function compare(lines: readonly string[], start?: string): Promise<Reconciliation> {
-  return (await admin('POST', '/api/affiliate-transactions/reconcile', bodyOf(lines, start))).body.data;
+  return await call(admin, reconcileTransactions, { body: bodyOf(lines, start) });
 }
 const nears = (rows: Reconciliation['onlyTheirs']) =>
   rows.filter(({ near }) => near !== null).map(({ reference, cause, near }) => `${reference} ${cause} ${near}`);
@@ -41,10 +44,16 @@ it.each([
 });
 
 it('refuses to add such a line, and names the id', async () => {
-  const body = { ...bodyOf(['4711,100']), references: ['4711'], status: 'ftd', day: end, amountsAre: 'payout' };
-  const said: AdditionPreview = (await admin('POST', '/api/transaction-additions/preview', body)).body.data;
+  const body = {
+    ...bodyOf(['4711,100']),
+    references: ['4711'],
+    status: 'ftd',
+    day: end,
+    amountsAre: 'payout' as const,
+  };
+  const said: AdditionPreview = await call(admin, previewAddition, { body });
   expect(said.lines).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('0004711') }]);
-  expect((await admin('POST', '/api/transaction-additions', body)).status).toBe(400);
+  expect((await refusal(admin, addTransactions, { body })).status).toBe(400);
 });
 
 it('finds ours on other days', async () => {

@@ -1,11 +1,16 @@
 /** The dollar as base currency: from the click to the invoice and the ledger, every amount is in it. */
+
+import { changePostbackSetup } from '@signpost/contract/calls/conversions.ts';
 import * as approvals from '@signpost/contract/calls/document-approvals.ts';
 import * as documents from '@signpost/contract/calls/documents.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { statsCall } from '@signpost/contract/calls/stats.ts';
+import { readProfile } from '@signpost/contract/calls/profile.ts';
+import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
+import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -25,8 +30,10 @@ const { clickhouse } = world.databases;
 const settle = (wanted?: string) => settleBaseCurrency(db, clickhouse, wanted);
 
 await sql`DELETE FROM exchange_rates WHERE currency IN ('USD', 'GBP')`.execute(db);
-await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('USD', current_date, 1.25),
-  ('USD', current_date - 5, 1.6), ('GBP', current_date - 5, 0.8)`.execute(db);
+const fiveDaysAgo = addDays(dayIn(new Date(), 'UTC'), -5);
+await buildExchangeRate(db, { currency: 'USD', day: dayIn(new Date(), 'UTC'), perEuro: '1.25' });
+await buildExchangeRate(db, { currency: 'USD', day: fiveDaysAgo, perEuro: '1.6' });
+await buildExchangeRate(db, { currency: 'GBP', day: fiveDaysAgo, perEuro: '0.8' });
 await sql`INSERT INTO legal_entities (id, name, legal_name, street, postal_code, city, billing_geo_id, vat_id, number_prefix, iban)
   VALUES (1, 'Signpost', 'Signpost GmbH', 'Gasse 5', '1040', 'Vienna', 12, 'ATU87654321', 'SP', 'AT611904300234573201')`.execute(
   db,
@@ -43,7 +50,7 @@ describe('The choice of a base currency', () => {
     await settle('USD');
     const { rows } = await sql`SELECT code, functional_currency FROM base_currency, legal_entities`.execute(db);
     expect(rows).toEqual([{ code: 'USD', functionalCurrency: 'USD' }]);
-    expect((await world.admin('GET', '/api/profile')).status).toBe(401);
+    expect((await refusal(world.admin, readProfile, {})).status).toBe(401);
   });
 });
 
@@ -59,8 +66,8 @@ describe('With the dollar as base currency', () => {
       VALUES ('Bugle', 910, 'https://bugle.example/?p={payout}&c={currency}', 'GET', '{first_deposit}')`.execute(db);
     const keys: string[] = [];
     for (const id of [951, 952]) {
-      const { body } = await admin('PUT', `/api/partners/${id}/postback`, { protection: 'none' });
-      keys.push(z.object({ key: z.string() }).parse(body.data).key);
+      const data = await call(admin, changePostbackSetup, { params: { id }, body: { protection: 'none' } });
+      keys.push(z.object({ key: z.string() }).parse(data).key);
     }
     const [acme = '', bolt = ''] = keys;
     const inEuros = await click({ publisherId: 910 });
@@ -81,11 +88,10 @@ describe('With the dollar as base currency', () => {
     const { rows } = await sql`SELECT url FROM outgoing_deliveries`.execute(db);
     expect(rows).toEqual([{ url: 'https://bugle.example/?p=25.00&c=USD' }]);
     const today = new Date().toISOString().slice(0, 10);
-    const question = `tab=global&dateRange[start]=${today}&dateRange[end]=${today}&columns[0]=11&kingstat=11`;
-    const { body } = await admin('GET', `/api/statistics/tabs?${question}`);
-    const { totals } = statsCall({ path: 'statistics/tabs' }).answer.parse(body.data);
+    const question = { tab: 'global', dateRange: { start: today, end: today }, columns: [11], kingstat: 11 };
+    const { totals } = await call(admin, statsCall({ path: 'statistics/tabs' }), { query: question });
     expect(totals.stats).toEqual({ 11: '136.8' });
-    const { text } = await admin('GET', `/api/statistics/export?format=csv&${question}`);
+    const { text } = await attempt(admin, exportStats, { query: { ...question, format: 'csv' } });
     expect(text).toContain('Currency,USD');
   });
 

@@ -1,10 +1,16 @@
 import { gzipSync } from 'node:zlib';
+import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
 import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
 import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { legacyBytes } from '../../platform/testing/legacy-bytes.ts';
 import { conversionWorld } from './testing/world.ts';
+
+const statusMappingOverrideCalls = entityCalls(statusMappingOverride);
 
 const world = await conversionWorld();
 const { admin, post, click, round, keyOf } = world;
@@ -45,7 +51,7 @@ const FILE = [
 ].join('\r\n');
 
 const ask = (more = {}) =>
-  admin('POST', '/api/affiliate-transactions/reconcile', { partnerId: 951, dateRange: range, csv: FILE, ...more });
+  attempt(admin, reconcileTransactions, { body: { partnerId: 951, dateRange: range, csv: FILE, ...more } });
 
 describe('A partner’s list', () => {
   it('is compared with ours, and each difference has a likely cause', async () => {
@@ -147,7 +153,7 @@ describe('A partner’s list', () => {
     for (const list of lists) {
       const { body } = await ask(list);
       expect(body.data).toMatchObject({ matched: 1, onlyTheirs: [], sums: { theirs: '100' } });
-      expect((body.data as Reconciliation).leftOut.map(({ text }) => text.split(' ')[0])).toEqual(['Report', 'Total']);
+      expect(body.data.leftOut.map(({ text }) => text.split(' ')[0])).toEqual(['Report', 'Total']);
     }
   });
 
@@ -162,7 +168,7 @@ describe('A partner’s list', () => {
     expect(await ask(greek)).toMatchObject({ status: 400, body: { errors: [{ path: 'encoding' }] } });
     const { body } = await ask({ ...greek, encoding: 'windows-1253' });
     expect(body.data).toMatchObject({ encoding: { name: 'windows-1253', isChosen: true } });
-    expect((body.data as Reconciliation).headers).toContain('ΗΜΕΡΟΜΗΝΙΑ ΕΛΛΑΔΑ ΧΩΡΑ');
+    expect(body.data.headers).toContain('ΗΜΕΡΟΜΗΝΙΑ ΕΛΛΑΔΑ ΧΩΡΑ');
   });
 
   it('is not matched by lines that the partner has declined or not decided', async () => {
@@ -193,7 +199,9 @@ describe('A partner’s list', () => {
 
   it('is read with the meanings that are given to the partner’s own statuses', async () => {
     const map = (status: string, meaning: string) =>
-      admin('POST', '/api/status-mapping-overrides', { partnerId: 951, status, meaning, validFrom: '2026-01-01' });
+      attempt(admin, statusMappingOverrideCalls.create, {
+        body: { partnerId: 951, status, meaning, validFrom: '2026-01-01' },
+      });
     for (const [status, meaning] of [
       ['no show', 'rejected_lead'],
       ['in the queue', 'pending'],

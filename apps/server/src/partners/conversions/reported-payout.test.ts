@@ -1,9 +1,21 @@
+import { listAttention } from '@signpost/contract/calls/attention.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { listPayoutDifferences } from '@signpost/contract/calls/payout-differences.ts';
-import { call } from '@signpost/testkit/call.ts';
-import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
+import { globalDeal } from '@signpost/contract/entities/global-deal.ts';
+import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildDeal, buildExchangeRate, buildPartner } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
+
+const affiliateTransactionCalls = entityCalls(affiliateTransaction);
+const dealProposalCalls = entityCalls(dealProposal);
+const globalDealCalls = entityCalls(globalDeal);
+const partnerOverrideCalls = entityCalls(partnerOverride);
 
 const world = await conversionWorld();
 const { admin, db, post, click, round, measures, keyOf } = world;
@@ -16,7 +28,7 @@ const own = { partnerId: 958, integrationId: 962 };
 await buildDeal(db, { ...own, geoId: 12, dealType: 'Reported', fixedAmount: null });
 await buildDeal(db, { ...own, geoId: 57, dealType: 'Reported', fixedAmount: null, rejectedPaid: true });
 await buildDeal(db, { ...own, geoId: 209, dealType: 'CPA', fixedAmount: '50' });
-await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('VVV', '2020-01-01', 2)`.execute(db);
+await buildExchangeRate(db, { currency: 'VVV', day: '2020-01-01', perEuro: '2' });
 const key = (await keyOf(958)).key;
 const [REPORTED, REJECTED_PAID, AGREED] = [12, 57, 209];
 const clickIn = (geoId = REPORTED) => click({ partnerId: 958, integrationId: 962, geoId, publisherId: 910 });
@@ -81,8 +93,10 @@ describe('A deal that pays as reported', () => {
     const [missing, zero] = await rowsOf(clickId);
     expect(missing).toMatchObject({ because: 'As reported by the deal: the report names no payout.' });
     expect(zero).toMatchObject({ because: 'As reported by the deal: 0 EUR.' });
-    const { body } = await admin('GET', '/api/affiliate-transactions?filters[pricedBy][0]=none');
-    const listed = (body.data as { id: number }[]).map(({ id }) => id);
+    const data = await call(admin, affiliateTransactionCalls.list, {
+      query: { filters: { pricedBy: ['none'] } },
+    });
+    const listed = data.map(({ id }) => id);
     expect(listed).toContain(missing?.id);
     expect(listed).not.toContain(zero?.id);
     await tell({ click_id: clickId, status: 'first_deposit', txid: 'r-4', amount: '200', payout: '60' });
@@ -116,7 +130,7 @@ describe('A deal that pays as reported', () => {
     await tell({ click_id: clickId, status: 'deposit', txid: 'r-9', payout: '10', currency: 'YYY' });
     await round();
     expect(await measures(clickId)).toMatchObject({ leads: '1', deposits: '0', revenue: '5' });
-    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('YYY', '2020-01-01', 4)`.execute(db);
+    await buildExchangeRate(db, { currency: 'YYY', day: '2020-01-01', perEuro: '4' });
     await round(new Date(Date.now() + 3_600_000));
     expect(await measures(clickId)).toMatchObject({ leads: '1', deposits: '1', revenue: '7.5' });
   });
@@ -171,8 +185,8 @@ describe('A payout beside a fixed deal', () => {
         agreedCurrency: 'VVV',
       }),
     ]);
-    const { body } = await admin('GET', '/api/attention');
-    expect(body.data).toContainEqual(expect.objectContaining({ id: 'payoutDiffers' }));
+    const data = await call(admin, listAttention, {});
+    expect(data).toContainEqual(expect.objectContaining({ id: 'payoutDiffers' }));
   });
 });
 
@@ -196,7 +210,9 @@ describe('The form of a deal', () => {
   });
 
   it('takes the type for global deals, proposals and partners, without an amount, and refuses it for overrides', async () => {
-    const made = await admin('POST', '/api/global-deals', dealOf({ dealType: 'Reported', fixedAmount: '5' }));
+    const made = await attempt(admin, globalDealCalls.create, {
+      body: dealOf({ dealType: 'Reported', fixedAmount: '5' }),
+    });
     expect(made).toMatchObject({ status: 201, body: { data: { fixedAmount: null, sharePercent: null } } });
     const proposal = {
       ...own,
@@ -205,12 +221,12 @@ describe('The form of a deal', () => {
       validFrom: '2026-06-01',
       reason: 'pays by postback',
     };
-    expect((await admin('POST', '/api/deal-proposals', proposal)).status).toBe(201);
-    const { body } = await admin('GET', '/api/approvals/changes');
+    expect((await attempt(admin, dealProposalCalls.create, { body: proposal })).status).toBe(201);
+    const data = await call(admin, listWaitingChanges, {});
     // What such a deal moves cannot be told from its terms, so it takes the most approvers.
-    expect(body.data).toContainEqual(expect.objectContaining({ kind: 'dealProposal', effect: null }));
+    expect(data).toContainEqual(expect.objectContaining({ kind: 'dealProposal', effect: null }));
     const override = { name: 'Refused', partnerId: 958, dealType: 'Reported', amount: '5', validFrom: '2026-06-01' };
-    const refused = await admin('POST', '/api/partner-overrides', override);
+    const refused = await attempt(admin, partnerOverrideCalls.create, { body: override });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toEqual([expect.objectContaining({ path: 'dealType' })]);
   });

@@ -1,9 +1,15 @@
-import { listTransactionEvents } from '@signpost/contract/calls/conversions.ts';
+import {
+  attributeTransaction,
+  listTransactionEvents,
+  replayTransaction,
+} from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { globalDeal } from '@signpost/contract/entities/global-deal.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
 import { MEANINGS, type Meaning } from '@signpost/contract/partners/conversions/postback.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -11,6 +17,11 @@ import { describe, expect, it } from 'vitest';
 import { silent } from '../../traffic/clicks/testing/world.ts';
 import { conversionRounds } from './counting/rounds.ts';
 import { conversionWorld } from './testing/world.ts';
+
+const affiliateTransactionCalls = entityCalls(affiliateTransaction);
+const globalDealCalls = entityCalls(globalDeal);
+const partnerCalls = entityCalls(partner);
+const statusMappingOverrideCalls = entityCalls(statusMappingOverride);
 
 const world = await conversionWorld();
 const { db, admin, post, click, round, measures, keyOf } = world;
@@ -23,11 +34,13 @@ const freshStatus = (): string => {
   return `odd ${made}`;
 };
 async function assign(status: string, meaning: Meaning, validFrom = '2026-01-01'): Promise<void> {
-  const { status: http } = await admin('POST', '/api/status-mapping-overrides', {
-    partnerId: 951,
-    status,
-    meaning,
-    validFrom,
+  const { status: http } = await attempt(admin, statusMappingOverrideCalls.create, {
+    body: {
+      partnerId: 951,
+      status,
+      meaning,
+      validFrom,
+    },
   });
   expect(http).toBe(201);
 }
@@ -115,7 +128,7 @@ describe('A partner that gets an integration', () => {
       contacts: [],
       deals: [],
     };
-    expect((await admin('PATCH', `/api/partners/${id}`, { version, values })).status).toBe(200);
+    expect((await attempt(admin, partnerCalls.update, { params: { id }, body: { version, values } })).status).toBe(200);
     await round();
     expect(await stateOf(clickId)).toMatchObject({ state: 'counted', meaning: 'lead' });
   });
@@ -166,22 +179,28 @@ describe('A person', () => {
     await post(acme, { txid: 'lost-1', status: 'ftd' });
     await round();
     const { rows } = await sql<{ id: number }>`SELECT id FROM affiliate_transactions WHERE txid = 'lost-1'`.execute(db);
-    const path = `/api/affiliate-transactions/${rows[0]?.id}`;
-    const unknown = await admin('POST', `${path}/attribute`, { clickId: '01900000-0000-7000-8000-000000000000' });
+    const params = { id: rows[0]?.id ?? 0 };
+    const unknown = await attempt(admin, attributeTransaction, {
+      params,
+      body: { clickId: '01900000-0000-7000-8000-000000000000' },
+    });
     expect(unknown.body.errors).toEqual([{ path: 'clickId', message: 'No click has this id.' }]);
     const clickId = await click();
-    expect((await admin('POST', `${path}/attribute`, { clickId })).status).toBe(200);
+    expect((await attempt(admin, attributeTransaction, { params, body: { clickId } })).status).toBe(200);
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
-    expect((await admin('GET', path)).body.data).toMatchObject({ state: 'counted', byHand: true, clickId });
+    expect(await call(admin, affiliateTransactionCalls.read, { params })).toMatchObject({
+      state: 'counted',
+      byHand: true,
+      clickId,
+    });
   });
 
   it('moves a transaction to another click, which reverses all facts of the first', async () => {
     const [wrong, right] = [await click(), await click({ geoId: 57 })];
     await post(acme, { click_id: wrong, status: 'ftd' });
     await round();
-    const path = `/api/affiliate-transactions/${await idOf(wrong)}`;
-    await admin('POST', `${path}/attribute`, { clickId: right });
+    await call(admin, attributeTransaction, { params: { id: await idOf(wrong) }, body: { clickId: right } });
     await round();
     expect(await measures(wrong)).toMatchObject({ first_deposits: '0', deposits: '0', revenue: '0' });
     expect(await measures(right)).toMatchObject({ first_deposits: '1', revenue: '40' });
@@ -193,28 +212,30 @@ describe('A person', () => {
     await post(coil, { click_id: clickId, status: 'first_deposit' });
     await round();
     expect(await stateOf(clickId)).toMatchObject({ state: 'counted', pricedBy: 'none', revenue: '0' });
-    await admin('POST', '/api/global-deals', {
-      name: 'Everybody',
-      dealType: 'CPA',
-      dealRevenueType: 'firstDeposit',
-      fixedAmount: '15',
-      currency: 'EUR',
+    await call(admin, globalDealCalls.create, {
+      body: {
+        name: 'Everybody',
+        dealType: 'CPA',
+        dealRevenueType: 'firstDeposit',
+        fixedAmount: '15',
+        currency: 'EUR',
+      },
     });
-    const path = `/api/affiliate-transactions/${await idOf(clickId)}/replay`;
-    await Promise.all([1, 2, 3, 4].map(() => admin('POST', path)));
+    const params = { id: await idOf(clickId) };
+    await Promise.all([1, 2, 3, 4].map(() => attempt(admin, replayTransaction, { params })));
     await round();
-    await admin('POST', path);
+    await call(admin, replayTransaction, { params });
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '15' });
     expect(await stateOf(clickId)).toMatchObject({ pricedBy: 'global' });
   });
 
   it('cannot edit transactions, and sees none without access to the screen', async () => {
-    expect((await admin('POST', '/api/affiliate-transactions', {})).status).toBe(405);
+    expect((await refusal(admin, affiliateTransactionCalls.create, { body: {} })).status).toBe(405);
     const seo = await world.signIn('Seo User');
-    expect((await seo('GET', '/api/affiliate-transactions')).status).toBe(403);
+    expect((await refusal(seo, affiliateTransactionCalls.list, {})).status).toBe(403);
     const publisher = await world.signIn('Publisher', { includedPaths: ['/affiliate-transactions'], publisherId: 910 });
-    expect((await publisher('GET', '/api/affiliate-transactions')).body.data).toEqual([]);
+    expect(await call(publisher, affiliateTransactionCalls.list, { query: {} })).toEqual([]);
   });
 });
 

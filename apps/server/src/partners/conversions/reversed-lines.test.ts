@@ -1,7 +1,14 @@
 /** Lines of a partner's list that take transactions back, or pay nothing, in every word and column. */
+
+import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
 import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
+
+const statusMappingOverrideCalls = entityCalls(statusMappingOverride);
 
 const world = await conversionWorld();
 const { admin, post, click, round, keyOf } = world;
@@ -16,17 +23,19 @@ await round();
 await post(acme, { txid: 'five', status: 'chargeback' });
 await post(acme, { txid: 'four-back', status: 'chargeback', click_id: click4 });
 await round();
-const mapped = await admin('POST', '/api/status-mapping-overrides', {
-  partnerId: 951,
-  status: 'Money back',
-  meaning: 'chargeback',
-  validFrom: '2026-01-01',
+const mapped = await attempt(admin, statusMappingOverrideCalls.create, {
+  body: {
+    partnerId: 951,
+    status: 'Money back',
+    meaning: 'chargeback',
+    validFrom: '2026-01-01',
+  },
 });
 expect(mapped.status).toBe(201);
 
 async function compare(...lines: string[]): Promise<Reconciliation> {
   const body = { partnerId: 951, dateRange: { start: '2026-01-01', end }, csv: lines.join('\n') };
-  return (await admin('POST', '/api/affiliate-transactions/reconcile', body)).body.data;
+  return await call(admin, reconcileTransactions, { body });
 }
 const causes = ({ different }: Reconciliation) => different.map(({ reference, cause }) => `${reference} ${cause}`);
 

@@ -1,15 +1,29 @@
+import { listAttention } from '@signpost/contract/calls/attention.ts';
+import {
+  attributeTransaction,
+  listTransactionEvents,
+  listUnassignedStatuses,
+  previewIntegration,
+  previewMapping,
+} from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
+import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import type { MappingEffect, UnassignedStatus } from '@signpost/contract/partners/conversions/effect.ts';
 import type { TransactionEvent } from '@signpost/contract/partners/conversions/transactions.ts';
-import { call } from '@signpost/testkit/call.ts';
-import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
+import { buildDeal, buildExchangeRate, buildPartner } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
+
+const affiliateTransactionCalls = entityCalls(affiliateTransaction);
+const integrationCalls = entityCalls(integration);
+const statusMappingOverrideCalls = entityCalls(statusMappingOverride);
 
 const world = await conversionWorld();
 const { admin, db, post, click, round, measures, keyOf } = world;
@@ -49,13 +63,15 @@ const rowsOf = async (clickId: string) => {
   return rows;
 };
 const storyOf = async (id: number | undefined): Promise<string[]> => {
-  const story: TransactionEvent[] = (await admin('GET', `/api/affiliate-transactions/${id}/story`)).body.data;
+  const story: TransactionEvent[] = await call(admin, listTransactionEvents, { params: { id: id ?? 0 } });
   return story.map(({ what, detail }) => `${what} ${String(detail.why ?? '')}`.trim());
 };
 const saveIntegration = async (postback: object) => {
   const { version, name } = await call(admin, entityCalls(integration).read, { params: { id: 961 } });
   const values = { name, settingsJson: { postback } };
-  expect((await admin('PATCH', '/api/integrations/961', { version, values })).status).toBe(200);
+  expect(
+    (await attempt(admin, integrationCalls.update, { params: { id: 961 }, body: { version, values } })).status,
+  ).toBe(200);
 };
 
 describe('A lead that its partner rejects', () => {
@@ -79,12 +95,12 @@ describe('A lead that its partner rejects', () => {
     const rejection = { status: 'rejected after its postback', txid: 'cpl-2', event_time: at(1) };
     await post(key, { click_id: clickId, ...rejection });
     const mapping = { partnerId: 957, status: 'rejected after its postback', validFrom: '2026-01-01' };
-    await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'rejected_lead' });
+    await call(admin, statusMappingOverrideCalls.create, { body: { ...mapping, meaning: 'rejected_lead' } });
     await round();
     await post(key, { click_id: clickId, status: 'lead', txid: 'cpl-2', event_time: at(2) });
     await round();
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '0' });
-    await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'ignore' });
+    await call(admin, statusMappingOverrideCalls.create, { body: { ...mapping, meaning: 'ignore' } });
     await round();
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '9', publisher_cost: '1.8' });
   });
@@ -137,8 +153,10 @@ describe('A status that means pending', () => {
     expect(await pending(clickId)).toBe(0);
     const [first] = await rowsOf(clickId);
     expect(await storyOf(first?.id)).toEqual(['received', 'counted', 'again the partner has decided it', 'counted']);
-    const { body } = await admin('GET', '/api/affiliate-transactions?filters[meaning][0]=pending');
-    expect(body.data).toContainEqual(expect.objectContaining({ id: first?.id }));
+    const data = await call(admin, affiliateTransactionCalls.list, {
+      query: { filters: { meaning: ['pending'] } },
+    });
+    expect(data).toContainEqual(expect.objectContaining({ id: first?.id }));
   });
 
   it('disappears by a rejection, in any order of reports, and stays for another transaction', async () => {
@@ -159,7 +177,7 @@ describe('A status that means pending', () => {
     const clickId = await clickIn(HYBRID);
     await post(key, { click_id: clickId, status: 'on hold', txid: 'pend-4', amount: '5' });
     const mapping = { partnerId: 957, status: 'on hold', meaning: 'pending', validFrom: '2026-01-01' };
-    expect((await admin('POST', '/api/status-mapping-overrides', mapping)).status).toBe(201);
+    expect((await attempt(admin, statusMappingOverrideCalls.create, { body: mapping })).status).toBe(201);
     await round();
     expect(await pending(clickId)).toBe(5);
   });
@@ -180,7 +198,7 @@ describe('A second first deposit of a click', () => {
     const [first, second] = await rowsOf(clickId);
     expect(second?.because).toMatch(/^The click already has a first deposit, so this one counts as a deposit\./);
     const elsewhere = await clickIn(DEPOSITS);
-    await admin('POST', `/api/affiliate-transactions/${first?.id}/attribute`, { clickId: elsewhere });
+    await call(admin, attributeTransaction, { params: { id: first?.id ?? 0 }, body: { clickId: elsewhere } });
     await round();
     for (const id of [clickId, elsewhere])
       expect(await measures(id)).toMatchObject({ first_deposits: '1', deposits: '1', revenue: '50' });
@@ -192,8 +210,8 @@ describe('A second first deposit of a click', () => {
     for (const txid of ['fd-3', 'fd-4']) await post(key, { click_id: clickId, status: 'first_deposit', txid });
     await round();
     const postback = { names: {}, statuses: {}, severalFirstDeposits: true };
-    const { body } = await admin('POST', '/api/integrations/effect', { id: 961, settingsJson: { postback } });
-    expect(body.data).toMatchObject({ transactions: 0, firstDeposits: 1, revenue: '50' });
+    const data = await call(admin, previewIntegration, { body: { id: 961, settingsJson: { postback } } });
+    expect(data).toMatchObject({ transactions: 0, firstDeposits: 1, revenue: '50' });
     await saveIntegration(postback);
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '2', deposits: '2', revenue: '100' });
@@ -216,9 +234,9 @@ describe('A status in a currency without a rate', () => {
       { state: 'counted', reason: 'no_rate' },
     ]);
     expect(await measures(share)).toMatchObject({ facts: '0' });
-    const { body } = await admin('GET', '/api/attention');
-    expect(body.data).toContainEqual(expect.objectContaining({ id: 'unknownCurrency', count: 2 }));
-    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('ZZZ', '2026-01-01', 2)`.execute(db);
+    const data = await call(admin, listAttention, {});
+    expect(data).toContainEqual(expect.objectContaining({ id: 'unknownCurrency', count: 2 }));
+    await buildExchangeRate(db, { currency: 'ZZZ', day: '2026-01-01', perEuro: '2' });
     await round(new Date(Date.now() + 3_600_000));
     await round(new Date(Date.now() + 3_600_000));
     expect(await measures(lead)).toMatchObject({ leads: '1', deposits: '1', revenue: '9', deposit_amount: '5' });
@@ -235,10 +253,15 @@ describe('A chargeback in a currency without a rate', () => {
     await round();
     // Nothing was paid yet, so nothing is taken back and no rate is needed.
     expect(await rowsOf(clickId)).toMatchObject([{ state: 'unassigned' }, { state: 'counted', reason: 'no_rate' }]);
-    const draft = { partnerId: 957, status: 'not yet known', meaning: 'first_deposit', validFrom: '2026-01-01' };
-    const told: MappingEffect = (await admin('POST', '/api/unassigned-statuses/effect', draft)).body.data;
+    const draft = {
+      partnerId: 957,
+      status: 'not yet known',
+      meaning: 'first_deposit' as const,
+      validFrom: '2026-01-01',
+    };
+    const told: MappingEffect = await call(admin, previewMapping, { body: draft });
     expect(told).toMatchObject({ transactions: 1, firstDeposits: 1, revenue: '0', unmatched: 0 });
-    await admin('POST', '/api/status-mapping-overrides', draft);
+    await call(admin, statusMappingOverrideCalls.create, { body: draft });
     await round(new Date(Date.now() - 60_000));
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '0' });
     expect(await rowsOf(clickId)).toMatchObject([{ state: 'counted' }, { state: 'counted' }]);
@@ -263,7 +286,7 @@ describe('A chargeback that counted before a report whose amount needs an unknow
     const waits = expect.objectContaining({ state: 'unattributed', reason: 'no_rate' });
     expect(await rowsOf(first)).toContainEqual(waits);
     expect(await rowsOf(last)).toContainEqual(waits);
-    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('RRR', '2026-01-01', 2)`.execute(db);
+    await buildExchangeRate(db, { currency: 'RRR', day: '2026-01-01', perEuro: '2' });
     await round(new Date(Date.now() + 7_200_000));
     // 10 RRR are 5 EUR, an eighth of the deposit.
     const left = String((Number(paid.revenue) * 7) / 8);
@@ -276,7 +299,7 @@ describe('A report whose value is too large to be money', () => {
   it('counts nothing, says so, and does not hold up the others', async () => {
     const huge = await clickIn(REPORTED);
     const other = await clickIn(LEADS);
-    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('KKK', '2020-01-01', 0.001)`.execute(db);
+    await buildExchangeRate(db, { currency: 'KKK', day: '2020-01-01', perEuro: '0.001' });
     await post(key, {
       click_id: huge,
       status: 'revenue',
@@ -391,8 +414,8 @@ describe('The result of the transactions of a click', () => {
           };
           const before = await sums();
           const draft = { partnerId: 957, status, meaning: next, validFrom: `2026-01-0${nth + 1}` };
-          const told: MappingEffect = (await admin('POST', '/api/unassigned-statuses/effect', draft)).body.data;
-          await admin('POST', '/api/status-mapping-overrides', draft);
+          const told: MappingEffect = await call(admin, previewMapping, { body: draft });
+          await call(admin, statusMappingOverrideCalls.create, { body: draft });
           await round();
           const after = await sums();
           expect({ revenue: told.revenue, firstDeposits: told.firstDeposits, leads: told.leads }).toEqual({
@@ -419,12 +442,12 @@ describe('The suggestion for a status', () => {
       });
     await post(key, { click_id: await clickIn(DEPOSITS), status: 'player registered', txid: 'nc-3' });
     await round();
-    const rows: UnassignedStatus[] = (await admin('GET', '/api/unassigned-statuses')).body.data;
+    const rows: UnassignedStatus[] = await call(admin, listUnassignedStatuses, {});
     const likely = (status: string) => rows.find((row) => row.status === status)?.likely;
     expect([likely('net commission'), likely('player registered')]).toEqual(['first_deposit', 'lead']);
     const draft = { partnerId: 957, status: 'net commission', validFrom: '2026-01-01' };
     const stakeAs = async (meaning: string) => {
-      const answer = await admin('POST', '/api/unassigned-statuses/effect', { ...draft, meaning });
+      const answer = await attempt(admin, previewMapping, { body: { ...draft, meaning } });
       const effect: MappingEffect = answer.body.data;
       return effect.stake;
     };
@@ -438,8 +461,8 @@ describe('The suggestion for a status', () => {
       await post(key, { click_id: clickId, status: 'unsaid', txid: `unsaid-${at}` });
     await post(key, { txid: 'unsaid-1', status: 'chargeback' });
     await round();
-    const draft = { partnerId: 957, status: 'unsaid', meaning: 'first_deposit', validFrom: '2026-01-01' };
-    const told: MappingEffect = (await admin('POST', '/api/unassigned-statuses/effect', draft)).body.data;
+    const draft = { partnerId: 957, status: 'unsaid', meaning: 'first_deposit' as const, validFrom: '2026-01-01' };
+    const told: MappingEffect = await call(admin, previewMapping, { body: draft });
     expect(told).toMatchObject({ firstDeposits: 2, revenue: '50' });
   });
 });

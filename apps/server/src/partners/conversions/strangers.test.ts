@@ -1,8 +1,14 @@
 /** Postbacks as networks send them, with the money that each has to become (docs/decisions/0331). */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { visit } from '../../traffic/clicks/testing/world.ts';
 import { conversionWorld } from './testing/world.ts';
+
+const exchangeRateCalls = entityCalls(exchangeRate);
 
 const world = await conversionWorld();
 const { db, post, click, round, measures, keyOf } = world;
@@ -109,7 +115,7 @@ describe('A report', () => {
     const day = new Date().toISOString().slice(0, 10);
     const admin = await world.signIn('Admin');
     const rate = { currency: 'BTC', day, perEuro: '0.00001093', reason: 'test' };
-    expect((await admin('POST', '/api/exchange-rates', rate)).status).toBe(201);
+    expect((await attempt(admin, exchangeRateCalls.create, { body: rate })).status).toBe(201);
     const clickId = await click(HYBRID);
     await tell(acme, clickId, [{ status: 'revenue', txid: 'coin', sum: '0.00123456789', currency: 'BTC' }]);
     // A quarter of 0.00123456789 bitcoins of 91 491.308… euros each.

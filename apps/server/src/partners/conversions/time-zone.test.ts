@@ -1,13 +1,21 @@
 /** Times without a zone, in the zone that the integration names. */
-import { showPostbackSetup } from '@signpost/contract/calls/conversions.ts';
+import {
+  addTransactions,
+  previewAddition,
+  reconcileTransactions,
+  replayRefusedPostbacks,
+  showPostbackSetup,
+} from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
 import type { AdditionPreview } from '@signpost/contract/partners/conversions/additions.ts';
 import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
+
+const integrationCalls = entityCalls(integration);
 
 const world = await conversionWorld();
 const { admin, db, post, click, round, keyOf } = world;
@@ -21,7 +29,7 @@ const settingsOf = (timeZone?: string) => ({
 async function save(timeZone?: string) {
   const { version } = await call(admin, entityCalls(integration).read, { params: { id: 960 } });
   const values = { settingsJson: settingsOf(timeZone) };
-  return await admin('PATCH', '/api/integrations/960', { version, values });
+  return await attempt(admin, integrationCalls.update, { params: { id: 960 }, body: { version, values } });
 }
 
 /** The time of the transaction with this id. */
@@ -41,7 +49,7 @@ it('reads postbacks and refused ones again by the zone of the integration, and U
   expect((await save('Asia/Shanghai')).status).toBe(200);
   await report('shanghai', '2026-06-02 01:30:00');
   await report('own', '2026-06-02 01:30:00 +0200');
-  const replayed = await admin('POST', '/api/partners/951/postback/refusals/replay');
+  const replayed = await attempt(admin, replayRefusedPostbacks, { params: { id: 951 } });
   expect(replayed.body.data).toEqual({ stored: 1, stillRefused: 0, hasMore: false });
   expect(await Promise.all(['utc', 'shanghai', 'own', 'later'].map(timeOf))).toEqual([
     '2026-06-02T01:30:00.000Z',
@@ -68,15 +76,21 @@ it('cuts the days of a reconciliation in the zone, and adds its lines by it', as
   expect(await timeOf('evening')).toBe('2026-08-01T02:00:00.000Z');
   const month = { partnerId: 951, dateRange: { start: '2026-07-01', end: '2026-07-31' } };
   const csv = 'Transaction ID,Amount,Status,Click ID,Time\nevening,100,ftd,,2026-07-31 22:00:00';
-  const { body } = await admin('POST', '/api/affiliate-transactions/reconcile', { ...month, csv });
-  const found: Reconciliation = body.data;
+  const data = await call(admin, reconcileTransactions, { body: { ...month, csv } });
+  const found: Reconciliation = data;
   expect(found).toMatchObject({ matched: 1, onlyTheirs: [], different: [], timeZone: 'America/New_York' });
   const other = await click({ at: '2026-07-01T00:00:00.000Z' });
   const missing = `${csv}\nlate-evening,100,ftd,${other},2026-07-31 23:00:00`;
-  const addition = { ...month, csv: missing, references: ['late-evening'], amountsAre: 'amount', fileName: 'july.csv' };
-  const preview: AdditionPreview = (await admin('POST', '/api/transaction-additions/preview', addition)).body.data;
+  const addition = {
+    ...month,
+    csv: missing,
+    references: ['late-evening'],
+    amountsAre: 'amount' as const,
+    fileName: 'july.csv',
+  };
+  const preview: AdditionPreview = await call(admin, previewAddition, { body: addition });
   expect(preview.lines).toMatchObject([{ outcome: 'counts', day: '2026-07-31' }]);
-  await admin('POST', '/api/transaction-additions', addition);
+  await call(admin, addTransactions, { body: addition });
   expect(await timeOf('late-evening')).toBe('2026-08-01T03:00:00.000Z');
 });
 
@@ -84,7 +98,12 @@ it('reads refused times again after the order of day and month is set, and amoun
   const savePostback = async (more: Record<string, string>) => {
     const { version } = await call(admin, entityCalls(integration).read, { params: { id: 960 } });
     const settingsJson = { postback: { ...settingsOf().postback, ...more } };
-    return (await admin('PATCH', '/api/integrations/960', { version, values: { settingsJson } })).status;
+    return (
+      await attempt(admin, integrationCalls.update, {
+        params: { id: 960 },
+        body: { version, values: { settingsJson } },
+      })
+    ).status;
   };
   expect(await savePostback({})).toBe(200);
   const clickId = await click({ at: '2026-02-01T00:00:00.000Z' });
@@ -93,7 +112,7 @@ it('reads refused times again after the order of day and month is set, and amoun
   expect(await savePostback({ dateOrder: 'first' })).toBe(400);
   expect(await savePostback({ amountUnit: 'cents' })).toBe(400);
   expect(await savePostback({ dateOrder: 'dayFirst', amountUnit: 'minor' })).toBe(200);
-  const replayed = await admin('POST', '/api/partners/951/postback/refusals/replay');
+  const replayed = await attempt(admin, replayRefusedPostbacks, { params: { id: 951 } });
   expect(replayed.body.data).toEqual({ stored: 1, stillRefused: 0, hasMore: false });
   expect(await timeOf('cents')).toBe('2026-03-04T10:00:00.000Z');
   const { rows } = await sql<{ amount: string }>`SELECT amount FROM affiliate_transactions

@@ -1,6 +1,9 @@
 /** Lines of a partner's list with more or fewer cells than its header. The forms are those of public reports. */
+
+import { addTransactions, previewAddition, reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
 import type { AdditionPreview } from '@signpost/contract/partners/conversions/additions.ts';
 import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
 
@@ -17,7 +20,7 @@ const bodyOf = (lines: readonly string[]) => ({
   csv: lines.join('\n'),
 });
 async function compare(...lines: string[]): Promise<Reconciliation> {
-  return (await admin('POST', '/api/affiliate-transactions/reconcile', bodyOf(lines))).body.data;
+  return await call(admin, reconcileTransactions, { body: bodyOf(lines) });
 }
 const causes = (rows: Reconciliation['different']) => rows.map(({ reference, cause }) => `${reference} ${cause}`);
 
@@ -50,22 +53,24 @@ describe('A line with more cells than the header', () => {
     const found = await compare(...lines);
     expect(found).toMatchObject({ decimalMark: null, illegible: [{ row: 3 }] });
     expect(causes(found.onlyTheirs)).toEqual(['missing never_arrived']);
-    const body = { ...bodyOf(lines), references: ['absent', 'missing'], day: end, amountsAre: 'payout' };
-    const said: AdditionPreview = (await admin('POST', '/api/transaction-additions/preview', body)).body.data;
+    const body = { ...bodyOf(lines), references: ['absent', 'missing'], day: end, amountsAre: 'payout' as const };
+    const said: AdditionPreview = await call(admin, previewAddition, { body });
     expect(said.lines.map(({ reference }) => reference)).toEqual(['missing']);
-    const alone = await admin('POST', '/api/transaction-additions', { ...body, references: ['absent'] });
+    const alone = await attempt(admin, addTransactions, { body: { ...body, references: ['absent'] } });
     expect(alone.status).toBe(400);
   });
 
   it('is found without a header by the number of cells that most lines have', async () => {
     const lines = ['one,100', 'two,20,000.00', 'three,100'];
     const columns = { reference: 'Column 1', amount: 'Column 2' };
-    const { body } = await admin('POST', '/api/affiliate-transactions/reconcile', {
-      ...bodyOf(lines),
-      headerRow: 0,
-      columns,
+    const data = await call(admin, reconcileTransactions, {
+      body: {
+        ...bodyOf(lines),
+        headerRow: 0,
+        columns,
+      },
     });
-    expect(body.data).toMatchObject({
+    expect(data).toMatchObject({
       matched: 2,
       illegible: [{ row: 2, message: 'The row has 3 cells, most rows have 2.' }],
       incomplete: [],
@@ -119,8 +124,8 @@ describe('A line that ends before its amount or status', () => {
 
   it('cannot be added', async () => {
     const lines = ['Transaction ID,Status,Amount', 'short,ftd', `whole,ftd,100`];
-    const body = { ...bodyOf(lines), references: ['short', 'whole'], day: end, amountsAre: 'payout' };
-    const said: AdditionPreview = (await admin('POST', '/api/transaction-additions/preview', body)).body.data;
+    const body = { ...bodyOf(lines), references: ['short', 'whole'], day: end, amountsAre: 'payout' as const };
+    const said: AdditionPreview = await call(admin, previewAddition, { body });
     expect(said.lines.map(({ outcome, reason }) => [outcome, reason])).toEqual([
       ['refused', message(2, 3, 'Amount is')],
       ['unmatched', expect.any(String)],

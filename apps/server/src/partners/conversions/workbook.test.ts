@@ -1,5 +1,8 @@
 /** A partner’s list as a workbook whose cells are numbers and days. */
+
+import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
 import type { Reconciliation } from '@signpost/contract/partners/conversions/reconcile.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
 import { type Format, sheetRow, workbook } from '../../platform/testing/workbook.ts';
 import { conversionWorld } from './testing/world.ts';
@@ -9,12 +12,14 @@ const { admin } = await conversionWorld();
 type Row = readonly (string | number)[];
 const HEADER = ['Date', 'Transaction ID', 'Payout'];
 const ask = (rows: string, formats: Format[] = ['yyyy\\-mm\\-dd'], more = {}) =>
-  admin('POST', '/api/affiliate-transactions/reconcile', {
-    partnerId: 951,
-    dateRange: { start: '2026-01-01', end: '2026-01-31' },
-    csv: '',
-    file: workbook([{ name: 'One', rows }], formats).toString('base64'),
-    ...more,
+  attempt(admin, reconcileTransactions, {
+    body: {
+      partnerId: 951,
+      dateRange: { start: '2026-01-01', end: '2026-01-31' },
+      csv: '',
+      file: workbook([{ name: 'One', rows }], formats).toString('base64'),
+      ...more,
+    },
   });
 const sheetOf = (rows: readonly Row[]) => [HEADER, ...rows].map((row, at) => sheetRow(at + 1, row)).join('');
 const listed = (found: Reconciliation) =>

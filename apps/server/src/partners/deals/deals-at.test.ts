@@ -1,5 +1,8 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
 import { isValidOn } from '@signpost/contract/traffic/clicks/validity.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { buildLead, buildWebsite } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -8,18 +11,22 @@ import { readRows } from '../../platform/rows.ts';
 import { readUse } from '../../traffic/clicks/snapshot/caps.ts';
 import { holdPlaces } from './caps.ts';
 
+const partnerCalls = entityCalls(partner);
+
 const world = await testApp();
 const admin = await world.signIn('Admin');
 const DAYS = [null, '2026-03-27', '2026-03-28', '2026-03-29'];
 const deal = { geoId: 12, integrationId: 1, dealType: 'CPL', dealRevenueType: 'lead', fixedAmount: '5', weight: 10 };
 
 async function makePartner(name: string, timeZone: string, deals: object[]): Promise<{ id: number; deals: number[] }> {
-  const { status, body, text } = await admin('POST', '/api/partners', {
-    name,
-    partnerTypeId: 105,
-    currency: 'EUR',
-    timeZone,
-    deals: deals.map((own) => ({ ...deal, ...own })),
+  const { status, body, text } = await attempt(admin, partnerCalls.create, {
+    body: {
+      name,
+      partnerTypeId: 105,
+      currency: 'EUR',
+      timeZone,
+      deals: deals.map((own) => ({ ...deal, ...own })),
+    },
   });
   expect(status, text).toBe(201);
   const made = z.object({ id: z.number(), deals: z.array(z.object({ id: z.number() })) }).parse(body.data);

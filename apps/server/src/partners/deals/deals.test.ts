@@ -1,18 +1,37 @@
-import { listMarketplace, listOpenDeals, showWaterfall } from '@signpost/contract/calls/deals.ts';
-import { listManagers } from '@signpost/contract/calls/managers.ts';
+import {
+  approveProposal,
+  listMarketplace,
+  listOpenDeals,
+  previewDealChanges,
+  proposeDealChanges,
+  rejectProposal,
+  showWaterfall,
+} from '@signpost/contract/calls/deals.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { assignPublishers, listManagers } from '@signpost/contract/calls/managers.ts';
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
+import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { integration } from '@signpost/contract/entities/integration.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
 import { metric } from '@signpost/contract/insight/stats/metrics.ts';
-import { buildQuery } from '@signpost/contract/reading/brackets.ts';
-import { type DealPreview, dealPreviewAnswerSchema } from '@signpost/contract/records/deals.ts';
+import { dealPreviewAnswerSchema } from '@signpost/contract/records/deals.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { storeFacts } from '../../insight/stats/testing/random-world.ts';
 import { newId } from '../../platform/ids.ts';
+
+const dealProposalCalls = entityCalls(dealProposal);
+const integrationCalls = entityCalls(integration);
+const partnerCalls = entityCalls(partner);
+const publisherCalls = entityCalls(entities.publisher);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -45,13 +64,15 @@ const dealRow = (more: object = {}) => ({
 });
 const partnerWith = async (deals: object[]) =>
   await rowOf(
-    admin('POST', '/api/partners', {
-      name: newId(),
-      partnerTypeId: 105,
-      status: 'active',
-      currency: 'EUR',
-      timeZone: 'UTC',
-      deals,
+    attempt(admin, partnerCalls.create, {
+      body: {
+        name: newId(),
+        partnerTypeId: 105,
+        status: 'active',
+        currency: 'EUR',
+        timeZone: 'UTC',
+        deals,
+      },
     }),
   );
 const openOf = async (partnerId: number) =>
@@ -65,8 +86,8 @@ describe('Offers', () => {
       dealRow({ geoId: 3, validFrom: '2999-01-01' }),
     ]);
     expect(await openOf(id)).toMatchObject([{ geoId: 1, fixedAmount: '100.000000', leadCap: 10 }]);
-    expect((await seo('GET', '/api/show-offers')).status).toBe(200);
-    expect((await seo('GET', '/api/marketplace')).status).toBe(403);
+    expect((await attempt(seo, listOpenDeals, {})).status).toBe(200);
+    expect((await refusal(seo, listMarketplace, {})).status).toBe(403);
   });
 
   it('are ranked in the marketplace by the EPC of at least 100 click-outs of the deal, as in the waterfall', async () => {
@@ -131,15 +152,15 @@ describe('The waterfall', () => {
     await storeFacts(world, [step(first - 60_000, 5), step(first, 3), step(Date.now() - 1000, 4)]);
     const [place] = await call(admin, showWaterfall, { query: { geoId: 7 } });
     const earnings = place?.deals.find((deal) => deal.dealId === dealId)?.earnings;
-    const query = buildQuery({
+    const query = {
       tab: 'global',
       timeZone: 'UTC',
       dateRange: { start: addDays(today, -6), end: today },
       filters: { partner: [id], geo: [7] },
       columns: [metric.clickouts.id, metric.revenue.id],
       levels: [{ type: 'partner' }],
-    });
-    const { body } = await admin('GET', `/api/statistics/tabs?${query}`);
+    };
+    const { body } = await attempt(admin, statsCall({ path: 'statistics/tabs' }), { query });
     const { totals } = z.object({ totals: z.object({ stats: z.record(z.string(), z.unknown()) }) }).parse(body.data);
     const shown = [metric.clickouts, metric.revenue].map((one) => Number(totals.stats[String(one.id)]));
     expect([earnings?.clickouts, Number(earnings?.revenue)]).toEqual(shown);
@@ -158,15 +179,15 @@ describe('A proposal', () => {
 
   it('becomes one deal of its partner when management approves it', async () => {
     const { id } = await partnerWith([dealRow()]);
-    const made = await rowOf(operations('POST', '/api/deal-proposals', proposal(id)));
+    const made = await rowOf(attempt(operations, dealProposalCalls.create, { body: proposal(id) }));
     // The currency of its amount is that of the partner.
     expect(made.labels).toMatchObject({ fixedAmount: 'EUR' });
     expect((await openOf(id)).length).toBe(1);
-    expect((await operations('POST', `/api/deal-proposals/${made.id}/approve`, { version: made.version })).status).toBe(
-      403,
-    );
+    expect(
+      (await refusal(operations, approveProposal, { params: { id: made.id }, body: { version: made.version } })).status,
+    ).toBe(403);
     const approved = await rowOf(
-      management('POST', `/api/deal-proposals/${made.id}/approve`, { version: made.version }),
+      attempt(management, approveProposal, { params: { id: made.id }, body: { version: made.version } }),
     );
     expect(approved).toMatchObject({
       proposalStatus: 'approved',
@@ -174,30 +195,42 @@ describe('A proposal', () => {
       proposedById: operations.userId,
     });
     expect(await openOf(id)).toMatchObject([{ geoId: 1 }, { geoId: 5, fixedAmount: '75.000000' }]);
-    const again = await management('POST', `/api/deal-proposals/${made.id}/approve`, { version: made.version });
+    const again = await attempt(management, approveProposal, {
+      params: { id: made.id },
+      body: { version: made.version },
+    });
     expect(again).toMatchObject({
       status: 400,
       body: { errors: [{ message: 'This proposal is approved already. Nothing is left to decide.' }] },
     });
-    const edit = await operations('PATCH', `/api/deal-proposals/${made.id}`, {
-      version: approved.version,
-      values: proposal(id),
+    const edit = await attempt(operations, dealProposalCalls.update, {
+      params: { id: made.id },
+      body: {
+        version: approved.version,
+        values: proposal(id),
+      },
     });
     expect(edit).toMatchObject({
       status: 400,
       body: { errors: [{ message: /has been decided and can no longer be changed/ }] },
     });
-    expect((await operations('POST', `/api/deal-proposals/${made.id}/archive`)).status).toBe(400);
+    expect((await refusal(operations, dealProposalCalls.archive, { params: { id: made.id } })).status).toBe(400);
   });
 
   it('can be rejected with a reason and then changes nothing', async () => {
     const { id } = await partnerWith([]);
-    const made = await rowOf(operations('POST', '/api/deal-proposals', proposal(id)));
-    const without = await management('POST', `/api/deal-proposals/${made.id}/reject`, { version: made.version });
+    const made = await rowOf(attempt(operations, dealProposalCalls.create, { body: proposal(id) }));
+    const without = await attempt(management, rejectProposal, {
+      params: { id: made.id },
+      body: { version: made.version },
+    });
     expect(without).toMatchObject({ status: 400, body: { errors: [{ path: 'note' }] } });
     expect(
       await rowOf(
-        management('POST', `/api/deal-proposals/${made.id}/reject`, { version: made.version, note: 'too dear' }),
+        attempt(management, rejectProposal, {
+          params: { id: made.id },
+          body: { version: made.version, note: 'too dear' },
+        }),
       ),
     ).toMatchObject({
       proposalStatus: 'rejected',
@@ -209,21 +242,23 @@ describe('A proposal', () => {
 
 describe('A deal', () => {
   it('is refused in every form when its type lacks its amount or its integration is not the partner’s', async () => {
-    const refusedAt = async (path: string, body: object) => {
-      const answer = await admin('POST', path, body);
-      return [answer.status, answer.body.errors?.[0]?.path];
+    const refusedAt = async (entity: EntityDefinition, body: object) => {
+      const { status, errors } = await refusal(admin, entityCalls(entity).create, { body });
+      return [status, errors[0]?.path];
     };
     const terms = { partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
     const share = dealRow({ dealType: 'RevShare', sharePercent: null });
-    expect(await refusedAt('/api/partners', { ...terms, name: newId(), deals: [share] })).toEqual([
+    expect(await refusedAt(entities.partner, { ...terms, name: newId(), deals: [share] })).toEqual([
       400,
       'deals.0.sharePercent',
     ]);
-    const { body } = await admin('POST', '/api/integrations', { name: newId(), settingsJson: null });
-    const integrationId = (body.data as { id: number }).id;
+    const { body } = await attempt(admin, integrationCalls.create, { body: { name: newId(), settingsJson: null } });
+    const integrationId = body.data.id;
     const own = { ...terms, name: newId(), integrations: [integrationId] };
-    expect(await refusedAt('/api/partners', { ...own, deals: [dealRow()] })).toEqual([400, 'deals.0.integrationId']);
-    const { id } = await rowOf(admin('POST', '/api/partners', { ...own, deals: [dealRow({ integrationId })] }));
+    expect(await refusedAt(entities.partner, { ...own, deals: [dealRow()] })).toEqual([400, 'deals.0.integrationId']);
+    const { id } = await rowOf(
+      attempt(admin, partnerCalls.create, { body: { ...own, deals: [dealRow({ integrationId })] } }),
+    );
     const proposal = {
       ...dealRow({ geoId: 5 }),
       waterfallBlocked: undefined,
@@ -231,17 +266,20 @@ describe('A deal', () => {
       validFrom: '2026-01-01',
       reason: 'x',
     };
-    expect(await refusedAt('/api/deal-proposals', proposal)).toEqual([400, 'integrationId']);
-    expect(await refusedAt('/api/deal-proposals', { ...proposal, integrationId, fixedAmount: null })).toEqual([
+    expect(await refusedAt(entities.dealProposal, proposal)).toEqual([400, 'integrationId']);
+    expect(await refusedAt(entities.dealProposal, { ...proposal, integrationId, fixedAmount: null })).toEqual([
       400,
       'fixedAmount',
     ]);
-    const made = await rowOf(admin('POST', '/api/deal-proposals', { ...proposal, integrationId }));
+    const made = await rowOf(attempt(admin, dealProposalCalls.create, { body: { ...proposal, integrationId } }));
     const values = { ...proposal };
-    const edit = await admin('PATCH', `/api/deal-proposals/${made.id}`, { version: made.version, values });
+    const edit = await attempt(admin, dealProposalCalls.update, {
+      params: { id: made.id },
+      body: { version: made.version, values },
+    });
     expect([edit.status, edit.body.errors?.[0]?.path]).toEqual([400, 'integrationId']);
     expect(
-      await refusedAt('/api/global-deals', { name: 'x', dealType: 'CPL', dealRevenueType: 'lead', currency: 'EUR' }),
+      await refusedAt(entities.globalDeal, { name: 'x', dealType: 'CPL', dealRevenueType: 'lead', currency: 'EUR' }),
     ).toEqual([400, 'fixedAmount']);
   });
 });
@@ -253,10 +291,10 @@ describe('The global deal form', () => {
       filter: { partnerIds: [id], geoIds: [], integrationIds: [], dealTypes: [] },
       change: { fixedAmount: '70' },
     };
-    const preview = (await management('POST', '/api/global-deal-form/preview', ask)).body.data as DealPreview;
+    const preview = await call(management, previewDealChanges, { body: ask });
     expect(preview.changes).toEqual([]);
     await sql`UPDATE deals SET share_percent = NULL WHERE partner_id = ${id}`.execute(world.db);
-    const weighed = await management('POST', '/api/global-deal-form/preview', { ...ask, change: { weight: 9 } });
+    const weighed = await attempt(management, previewDealChanges, { body: { ...ask, change: { weight: 9 } } });
     expect(weighed.status).toBe(400);
     expect(weighed.body.errors?.[0]?.message).toMatch(/: deals\.0\.sharePercent: Field has to be filled\.$/);
   });
@@ -270,7 +308,7 @@ describe('The global deal form', () => {
       filter: { ...none, partnerIds: [one.id, other.id], dealTypes: ['CPA'] },
       change: { fixedAmountByPercent: 10 },
     };
-    const preview = (await management('POST', '/api/global-deal-form/preview', ask)).body.data as DealPreview;
+    const preview = await call(management, previewDealChanges, { body: ask });
     expect(preview.changes.map(({ field, after }) => [field, Number(after)])).toEqual(
       expect.arrayContaining([
         ['fixedAmount', 110],
@@ -280,13 +318,13 @@ describe('The global deal form', () => {
     expect(preview.changes).toHaveLength(2);
     expect((await openOf(one.id)).map(({ fixedAmount }) => Number(fixedAmount))).toEqual([100, 100]);
 
-    await rowOf(admin('POST', `/api/partners/${other.id}/archive`));
-    await rowOf(admin('POST', `/api/partners/${other.id}/restore`));
-    const stale = await management('POST', '/api/global-deal-form/propose', { ...ask, versions: preview.versions });
+    await rowOf(attempt(admin, partnerCalls.archive, { params: { id: other.id } }));
+    await rowOf(attempt(admin, partnerCalls.restore, { params: { id: other.id } }));
+    const stale = await attempt(management, proposeDealChanges, { body: { ...ask, versions: preview.versions } });
     expect(stale.status).toBe(409);
     const fresh = dealPreviewAnswerSchema.parse(stale.body.data);
     const proposed = await rowOf(
-      management('POST', '/api/global-deal-form/propose', { ...ask, versions: fresh.versions }),
+      attempt(management, proposeDealChanges, { body: { ...ask, versions: fresh.versions } }),
     );
     expect((await openOf(one.id)).map(({ fixedAmount }) => Number(fixedAmount))).toEqual([100, 100]);
     const [waiting] = (await call(admin, listWaitingChanges, {})).filter(({ id }) => id === proposed.id);
@@ -303,17 +341,21 @@ describe('The global deal form', () => {
     [{ weight: 101 }, 'change.weight'],
     [{ fixedAmount: '-5' }, 'change.fixedAmount'],
   ])('refuses %j', async (change, path) => {
-    const { status, body } = await management('POST', '/api/global-deal-form/preview', {
-      filter: { ...none, partnerIds: [] },
-      change,
+    const { status, body } = await attempt(management, previewDealChanges, {
+      body: {
+        filter: { ...none, partnerIds: [] },
+        change,
+      },
     });
     expect(status).toBe(400);
     expect(body.errors?.[0]?.path).toContain(path);
     expect(
       (
-        await operations('POST', '/api/global-deal-form/preview', {
-          filter: { ...none, partnerIds: [] },
-          change: { weight: 1 },
+        await refusal(operations, previewDealChanges, {
+          body: {
+            filter: { ...none, partnerIds: [] },
+            change: { weight: 1 },
+          },
         })
       ).status,
     ).toBe(403);
@@ -323,25 +365,24 @@ describe('The global deal form', () => {
 describe('Managers', () => {
   it('are assigned publishers, which can move between managers', async () => {
     const publisher = await rowOf(
-      admin('POST', '/api/publishers', { name: newId(), status: 'active', currency: 'EUR' }),
+      attempt(admin, publisherCalls.create, { body: { name: newId(), status: 'active', currency: 'EUR' } }),
     );
-    const managers = async () =>
-      listManagers.answer.parse((await management('GET', '/api/users-management')).body.data);
+    const managers = async () => listManagers.answer.parse(await call(management, listManagers, {}));
     const has = async (userId: number) =>
       (await managers()).managers.find(({ id }) => id === userId)?.publishers.some(({ id }) => id === publisher.id);
     expect((await managers()).nobodys.some(({ id }) => id === publisher.id)).toBe(true);
     for (const { userId } of [operations, seo]) {
-      await rowOf(
-        management('POST', '/api/users-management/assign', { managerId: userId, publisherIds: [publisher.id] }),
-      );
+      await rowOf(attempt(management, assignPublishers, { body: { managerId: userId, publisherIds: [publisher.id] } }));
       expect(await has(userId)).toBe(true);
     }
     expect(await has(operations.userId)).toBe(false);
-    const nobody = await management('POST', '/api/users-management/assign', {
-      managerId: 999_999,
-      publisherIds: [publisher.id],
+    const nobody = await attempt(management, assignPublishers, {
+      body: {
+        managerId: 999_999,
+        publisherIds: [publisher.id],
+      },
     });
     expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: 'managerId' }] } });
-    expect((await operations('GET', '/api/users-management')).status).toBe(403);
+    expect((await refusal(operations, listManagers, {})).status).toBe(403);
   });
 });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testApp } from '@signpost/testkit/app.ts';
+import { buildExchangeRate } from '@signpost/testkit/factories.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -137,8 +138,8 @@ describe('Fetching exchange rates', async () => {
 
   it('stores source, day of publication and time, keeps what staff entered, and replaces packaged rates', async () => {
     await storePackageRates(db);
-    await sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('USD', '2026-11-20', 1.1, 'package'),
-      ('GBP', '2026-11-20', 0.9, 'manual')`.execute(db);
+    await buildExchangeRate(db, { currency: 'USD', day: '2026-11-20', perEuro: '1.1', source: 'package' });
+    await buildExchangeRate(db, { currency: 'GBP', day: '2026-11-20', perEuro: '0.9', source: 'manual' });
     expect(await planRates(db, new Date('2026-11-20T09:00:00Z'))).toBe(true);
     expect(await planRates(db, new Date('2026-11-20T10:00:00Z'))).toBe(false);
     await dueNow();

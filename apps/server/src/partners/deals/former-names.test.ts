@@ -1,8 +1,13 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
 import { expect, it } from 'vitest';
 import { appendAudit } from '../../workplace/records/audit.ts';
 import { readTerms } from './terms.ts';
+
+const partnerCalls = entityCalls(entities.partner);
 
 const { db, signIn } = await testApp();
 const admin = await signIn('Admin');
@@ -46,8 +51,8 @@ it('pays an earlier click the amount of its time, although the audit trail store
 });
 
 it('shows and restores a stored amount under the name that the field has today', async () => {
-  const { body } = await admin('GET', `/api/partners/${partner.id}/history`);
-  expect(body.data).toMatchObject([
+  const data = await call(admin, partnerCalls.history, { params: { id: partner.id } });
+  expect(data).toMatchObject([
     {
       changes: [{ field: 'deals', before: [{ fixedAmount: '100' }], after: [{ fixedAmount: '120' }] }],
       snapshot: { deals: [{ fixedAmount: '120' }] },

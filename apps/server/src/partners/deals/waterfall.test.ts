@@ -1,50 +1,72 @@
-import type { Waterfall, WaterfallGeo, WaterfallPreview } from '@signpost/contract/traffic/clicks/waterfall.ts';
+import {
+  changeWaterfallDeal,
+  listWaterfallGeos,
+  previewWaterfall,
+  showWaterfall,
+  weighWaterfall,
+} from '@signpost/contract/calls/deals.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { geo } from '@signpost/contract/entities/geo.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { integration } from '@signpost/contract/entities/integration.ts';
+import { product } from '@signpost/contract/entities/product.ts';
+import type { WaterfallPreview } from '@signpost/contract/traffic/clicks/waterfall.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { storeFacts } from '../../insight/stats/testing/random-world.ts';
 import { newId } from '../../platform/ids.ts';
 import { decimalOf, hashText } from '../../traffic/clicks/decide/hash.ts';
 
+const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
+const geoCalls = entityCalls(geo);
+const integrationCalls = entityCalls(integration);
+const partnerCalls = entityCalls(entities.partner);
+const productCalls = entityCalls(product);
+
 const world = await testApp();
 const admin = await world.signIn('Admin');
-const made = async (path: string, body: unknown): Promise<{ id: number; deals: { id: number }[] }> => {
-  const answer = await admin('POST', `/api/${path}`, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
-};
-const { id: geoId } = await made('geos', { code: 'ZZ', country: 'Nowhere' });
-const { id: integrationId } = await made('integrations', { name: 'Waterfall test' });
-const partnerWith = (name: string, deals: object[], timeZone = 'UTC') =>
-  made('partners', {
-    name,
-    partnerTypeId: 105,
-    currency: 'EUR',
-    timeZone,
-    deals: deals.map((deal) => ({
-      geoId,
-      integrationId,
-      dealType: 'CPL',
-      dealRevenueType: 'lead',
-      fixedAmount: '5',
-      ...deal,
-    })),
+const { id: geoId } = await call(admin, geoCalls.create, { body: { code: 'ZZ', country: 'Nowhere' } });
+const { id: integrationId } = await call(admin, integrationCalls.create, { body: { name: 'Waterfall test' } });
+const withDeals = z.looseObject({ id: z.number(), deals: z.array(z.looseObject({ id: z.number() })) });
+const partnerWith = async (name: string, deals: object[], timeZone = 'UTC') => {
+  const made = await call(admin, partnerCalls.create, {
+    body: {
+      name,
+      partnerTypeId: 105,
+      currency: 'EUR',
+      timeZone,
+      deals: deals.map((deal) => ({
+        geoId,
+        integrationId,
+        dealType: 'CPL',
+        dealRevenueType: 'lead',
+        fixedAmount: '5',
+        ...deal,
+      })),
+    },
   });
+  return withDeals.parse(made);
+};
 const first = await partnerWith('First', [{ weight: 60, leadCap: 10 }], 'Asia/Tokyo');
 const others = await partnerWith('Others', [{ weight: 30 }, { weight: 30, validTo: '2020-01-01' }, { weight: 0 }]);
 const [a = 0, b = 0, c = 0, off = 0] = [...first.deals, ...others.deals].map(({ id }) => id);
 const read = async () => {
-  const [waterfall] = (await admin('GET', `/api/waterfall?geoId=${geoId}`)).body.data as Waterfall[];
+  const [waterfall] = await call(admin, showWaterfall, { query: { geoId } });
   return waterfall?.deals ?? [];
 };
 /** The weights of all deals as they are, with new ones for some. */
 const weights = async (next: Record<number, number> = {}) =>
   (await read()).map(({ dealId, weight }) => ({ dealId, before: weight, after: next[dealId] ?? weight }));
-const weigh = (list: object[]) => admin('POST', '/api/waterfall/weights', { geoId, integrationId, weights: list });
+const weigh = (list: object[]) => attempt(admin, weighWaterfall, { body: { geoId, integrationId, weights: list } });
 const change = (id: number, next: object, before: object) =>
-  admin('PATCH', `/api/waterfall/deals/${id}`, { change: next, before });
+  attempt(admin, changeWaterfallDeal, { params: { id }, body: { change: next, before } });
 
 describe('The waterfall', () => {
   it('lists deals by descending weight with their state and today’s fill level in the partner’s time zone', async () => {
@@ -69,7 +91,7 @@ describe('The waterfall', () => {
   });
 
   it('shows for every geo how many deals are open, full and blocked', async () => {
-    const geos = (await admin('GET', '/api/waterfall/geos')).body.data as WaterfallGeo[];
+    const geos = await call(admin, listWaterfallGeos, {});
     expect(geos.find((one) => one.geoId === geoId)).toEqual({
       geoId,
       geo: 'Nowhere',
@@ -81,7 +103,7 @@ describe('The waterfall', () => {
       accepted: 10,
     });
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('GET', '/api/waterfall/geos')).status).toBe(403);
+    expect((await refusal(publisher, listWaterfallGeos, {})).status).toBe(403);
   });
 
   it('takes new weights, which appear in the history of each partner', async () => {
@@ -109,7 +131,7 @@ describe('The waterfall', () => {
     expect((await weigh(seen.map((one) => ({ ...one, after: 101 })))).status).toBe(400);
     expect((await read()).find(({ dealId }) => dealId === a)?.weight).toBe(30);
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('POST', '/api/waterfall/weights', { geoId, integrationId, weights: seen })).status).toBe(
+    expect((await refusal(publisher, weighWaterfall, { body: { geoId, integrationId, weights: seen } })).status).toBe(
       403,
     );
   });
@@ -124,7 +146,7 @@ describe('The waterfall', () => {
     expect((await change(b, { leadCap: 7 }, {})).status).toBe(400);
     const publisher = await world.signIn('Publisher');
     const body = { change: next, before: next };
-    expect((await publisher('PATCH', `/api/waterfall/deals/${b}`, body)).status).toBe(403);
+    expect((await refusal(publisher, changeWaterfallDeal, { params: { id: b }, body })).status).toBe(403);
   });
 
   it('refuses a change of a value that somebody else changed meanwhile, and says what it is now', async () => {
@@ -139,8 +161,8 @@ describe('The waterfall', () => {
 });
 
 describe('A preview of new weights', async () => {
-  const { id: placeId } = await made('geos', { code: 'ZY', country: 'Somewhere' });
-  const { id: productId } = await made('products', { name: 'Waterfall test' });
+  const { id: placeId } = await call(admin, geoCalls.create, { body: { code: 'ZY', country: 'Somewhere' } });
+  const { id: productId } = await call(admin, productCalls.create, { body: { name: 'Waterfall test' } });
   const names = ['Poor', 'Rich', 'New'];
   const deals: number[] = [];
   let offerId = 0;
@@ -153,30 +175,36 @@ describe('A preview of new weights', async () => {
       fixedAmount: '5',
       weight: 10,
     };
-    const partner = await made('partners', {
-      name,
-      partnerTypeId: 105,
-      currency: 'EUR',
-      timeZone: 'UTC',
-      deals: [{ ...deal, weight: name === 'New' ? 0 : 10 }],
+    const partner = await call(admin, partnerCalls.create, {
+      body: {
+        name,
+        partnerTypeId: 105,
+        currency: 'EUR',
+        timeZone: 'UTC',
+        deals: [{ ...deal, weight: name === 'New' ? 0 : 10 }],
+      },
     });
-    deals.push(partner.deals[0]?.id ?? 0);
+    deals.push(withDeals.parse(partner).deals[0]?.id ?? 0);
     offerId = (await buildOffer(world.db, { partnerId: partner.id, productId, targetUrl: 'https://acme.example/' })).id;
   }
   const [poor = 0, rich = 0, fresh = 0] = deals;
-  const campaign = await made('campaigns', {
-    name: 'Waterfall test',
-    landerType: 'prelander',
-    offerId,
-    targetUrl: 'https://page.example/{click_id}',
+  const campaign = await call(admin, campaignCalls.create, {
+    body: {
+      name: 'Waterfall test',
+      landerType: 'prelander',
+      offerId,
+      targetUrl: 'https://page.example/{click_id}',
+    },
   });
-  const box = await made('campaign-boxes', {
-    name: 'Waterfall test',
-    boxKind: 'regular',
-    status: 'active',
-    fallbackUrl: 'https://fallback.example/',
-    rules: [],
-    allocation: [{ campaignId: campaign.id, weight: 100 }],
+  const box = await call(admin, campaignBoxCalls.create, {
+    body: {
+      name: 'Waterfall test',
+      boxKind: 'regular',
+      status: 'active',
+      fallbackUrl: 'https://fallback.example/',
+      rules: [],
+      allocation: [{ campaignId: campaign.id, weight: 100 }],
+    },
   });
   const DAY_MS = 86_400_000;
   const start = Date.now();
@@ -221,9 +249,9 @@ describe('A preview of new weights', async () => {
       return { dealId, before, after: next[dealId] ?? before };
     });
     const body = { geoId: placeId, integrationId, weights: list, ...more };
-    const answer = await by('POST', '/api/waterfall/preview', body);
+    const answer = await attempt(by, previewWaterfall, { body });
     expect(answer.status, answer.text).toBe(200);
-    return answer.body.data as WaterfallPreview;
+    return answer.body.data;
   };
 
   it('moves nothing if the weights are those that are saved', async () => {
@@ -272,7 +300,7 @@ describe('A preview of new weights', async () => {
   });
 
   it('changes nothing, and is refused for deals of another place and to people without the screen', async () => {
-    const [place] = (await admin('GET', `/api/waterfall?geoId=${placeId}`)).body.data as Waterfall[];
+    const [place] = await call(admin, showWaterfall, { query: { geoId: placeId } });
     expect(place?.deals.map(({ weight }) => weight)).toEqual([10, 10, 0]);
     // The last 7 days with today leave out the first hours of the 168 in which the click-outs happened.
     const firstDay = Date.parse(new Date(start - 6 * DAY_MS).toISOString().slice(0, 10));
@@ -284,8 +312,8 @@ describe('A preview of new weights', async () => {
       [0, 0],
     ]);
     const foreign = { geoId: placeId, integrationId, weights: [{ dealId: a, before: 30, after: 1 }] };
-    expect((await admin('POST', '/api/waterfall/preview', foreign)).status).toBe(404);
+    expect((await refusal(admin, previewWaterfall, { body: foreign })).status).toBe(404);
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('POST', '/api/waterfall/preview', foreign)).status).toBe(403);
+    expect((await refusal(publisher, previewWaterfall, { body: foreign })).status).toBe(403);
   });
 });

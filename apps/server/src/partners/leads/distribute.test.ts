@@ -1,11 +1,18 @@
 /** Leads on their way to buyers: one after the other, again later, and never over a cap. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { resendLead, showLeadPerson, testLeadBuyer } from '@signpost/contract/calls/leads.ts';
+import { robotPartner } from '@signpost/contract/entities/robot-partner.ts';
 import type { TestLeadResult } from '@signpost/contract/partners/leads/adapter.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing } from '../../platform/outgoing.ts';
 import { runOnce } from '../../platform/postgres.ts';
 import { distribute, distributeDue } from './distribute.ts';
 import { leadWorld, minutes } from './testing/world.ts';
+
+const robotPartnerCalls = entityCalls(robotPartner);
 
 const world = await leadWorld();
 const { db, databases, admin, buyers, acme, bolt, send, leadOf, storyOf, outcomesOf, leadDeps: deps } = world;
@@ -82,14 +89,14 @@ describe('A lead', () => {
     const { id } = await send();
     for (const later of [2, 10, 60, 300, 1_000, 3_000]) await distributeDue(deps, minutes(later));
     expect(await leadOf(id)).toMatchObject({ status: 'rejected', nextTryAt: null });
-    const resend = () => admin('POST', `/api/leads/${id}/resend`, undefined, { 'idempotency-key': 'resend-once' });
+    const resend = () => attempt(admin, resendLead, { params: { id } }, { 'idempotency-key': 'resend-once' });
     expect((await resend()).status).toBe(200);
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     await distributeDue(deps, minutes(0.1));
     // The same call again, as after a lost answer, is not refused and asks nobody once more.
     expect((await resend()).status).toBe(200);
     expect(await leadOf(id)).toMatchObject({ status: 'accepted' });
-    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(400);
+    expect((await refusal(admin, resendLead, { params: { id } })).status).toBe(400);
   });
 
   it('cannot be sent again while a buyer is being asked', async () => {
@@ -97,10 +104,10 @@ describe('A lead', () => {
     const { id } = await send();
     await sql`INSERT INTO lead_places (scope, day, lead_id, until)
       VALUES ('deal 971', current_date, ${id}, now() + interval '1 minute')`.execute(db);
-    const { status, body } = await admin('POST', `/api/leads/${id}/resend`);
+    const { status, body } = await attempt(admin, resendLead, { params: { id } });
     expect([status, body.errors[0]?.message]).toEqual([400, 'The lead is being offered to buyers right now.']);
     await sql`DELETE FROM lead_places WHERE lead_id = ${id}`.execute(db);
-    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+    expect((await attempt(admin, resendLead, { params: { id } })).status).toBe(200);
   });
 
   it('is parked with a reason if the vault key cannot open it, without delaying others, and is sent once it can be opened', async () => {
@@ -116,12 +123,12 @@ describe('A lead', () => {
     expect(await leadOf(id)).toMatchObject({ status: 'parked', reason: 'cannot_be_opened', nextTryAt: null });
     expect(await leadOf(other)).toMatchObject({ status: 'accepted' });
     expect(await distributeDue(deps, minutes(500))).toBe(0);
-    expect(await admin('POST', `/api/leads/${id}/person`)).toMatchObject({
+    expect(await attempt(admin, showLeadPerson, { params: { id } })).toMatchObject({
       status: 503,
       body: { message: 'This person was sealed with another vault key.' },
     });
     await setSealed(rows[0]?.sealed);
-    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+    expect((await attempt(admin, resendLead, { params: { id } })).status).toBe(200);
     await distributeDue(deps, minutes(501));
     expect(await leadOf(id)).toMatchObject({ status: 'accepted' });
   });
@@ -236,7 +243,7 @@ describe('A place under a cap of one', () => {
   it('is counted once when two processes offer the same lead because the first stalled beyond its lease', async () => {
     buyers.mood = { acme: 'refuse', bolt: 'refuse' };
     const { id } = await send();
-    const resent = await admin('POST', `/api/leads/${id}/resend`);
+    const resent = await attempt(admin, resendLead, { params: { id } });
     expect(resent.status).toBe(200);
     buyers.mood = { acme: 'accept', bolt: 'refuse' };
     let isFirst = true;
@@ -263,7 +270,7 @@ describe('An offer to a lead buyer', () => {
     await sql`UPDATE leads SET next_try_at = now() - interval '1 second' WHERE id = ${id}`.execute(db);
     await distributeDue(deps, minutes(0));
     await sql`DELETE FROM lead_places WHERE lead_id = ${id}`.execute(db);
-    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+    expect((await attempt(admin, resendLead, { params: { id } })).status).toBe(200);
     await distributeDue(deps, minutes(0));
     const keys = buyers.asked.filter(({ path }) => path === '/acme').map(({ key }) => key);
     expect(keys).toEqual([`lead-${id}-0`, `lead-${id}-0`, `lead-${id}-1`]);
@@ -288,13 +295,15 @@ describe('A cap reached by the partner’s own reports', () => {
 
 describe('a lead buyer', () => {
   it('is refused settings that cannot work, each named', async () => {
-    const { status, body } = await admin('POST', '/api/robot-partners', {
-      name: 'Bad',
-      partnerId: 951,
-      integrationId: 960,
-      endpointUrl: buyers.home,
-      timeoutSeconds: 5,
-      settingsJson: { body: { mail: '{emial}' }, read: { accepted: { path: 'a', is: [] } }, retries: 9 },
+    const { status, body } = await attempt(admin, robotPartnerCalls.create, {
+      body: {
+        name: 'Bad',
+        partnerId: 951,
+        integrationId: 960,
+        endpointUrl: buyers.home,
+        timeoutSeconds: 5,
+        settingsJson: { body: { mail: '{emial}' }, read: { accepted: { path: 'a', is: [] } }, retries: 9 },
+      },
     });
     expect(status).toBe(400);
     expect(body.errors.map(({ path }) => path).sort()).toEqual([
@@ -307,8 +316,8 @@ describe('a lead buyer', () => {
   it('can be tested with made-up data, which shows the request and the parsed answer with a masked key', async () => {
     buyers.mood = { bolt: 'accept' };
     const before = await sql`SELECT * FROM lead_caps ORDER BY scope`.execute(db);
-    const { body } = await admin('POST', `/api/robot-partners/${bolt}/test`);
-    const result: TestLeadResult = body.data;
+    const data = await call(admin, testLeadBuyer, { params: { id: bolt } });
+    const result: TestLeadResult = data;
     expect(result).toMatchObject({
       http: 200,
       read: { outcome: 'accepted', redirectUrl: 'https://buyer.example/welcome' },

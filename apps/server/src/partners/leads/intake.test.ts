@@ -1,12 +1,12 @@
 /** Leads posted by landers: what is accepted and stored, which click data is added, and who sees them. */
 
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { showLeadSummary } from '@signpost/contract/calls/leads.ts';
+import { searchLeadPerson, showLeadPerson, showLeadStory, showLeadSummary } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { type LeadStory, leadBody } from '@signpost/contract/partners/leads/lead.ts';
 import { UNREAD_FIELDS } from '@signpost/contract/partners/leads/unread.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
@@ -23,6 +23,8 @@ import { distribute } from './distribute.ts';
 import { takeLead } from './intake.ts';
 import { personOf, storePerson } from './person.ts';
 import { JO, leadWorld, minutes } from './testing/world.ts';
+
+const leadCalls = entityCalls(lead);
 
 const world = await leadWorld();
 const { app, db, databases, admin, buyers, click, round, measures, postLead, send, leadOf } = world;
@@ -117,19 +119,19 @@ describe('A lead', () => {
     );
     expect(rows[0]?.all).not.toMatch(/secret\.person|31234567|Zebedee/);
     for (const text of ['Secret.Person@example.com', '+43 1234567'])
-      expect((await admin('POST', '/api/leads/search-person', { text })).body.data).toEqual([id]);
-    expect((await admin('POST', '/api/leads/search-person', { text: 'secret' })).status).toBe(400);
+      expect(await call(admin, searchLeadPerson, { body: { text } })).toEqual([id]);
+    expect((await refusal(admin, searchLeadPerson, { body: { text: 'secret' } })).status).toBe(400);
     // A person's e-mail address must never appear in a URL.
     expect((await admin('GET', '/api/leads/by-person?text=secret.person@example.com')).status).toBe(400);
-    const { body } = await admin('POST', `/api/leads/${id}/person`);
-    expect(body.data).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
+    const data = await call(admin, showLeadPerson, { params: { id } });
+    expect(data).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
   });
 
   it('hands its phone number on in E.164, as a number of its country', async () => {
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     const { id } = await send({ ...JO, phone: '0660 765 43 21', country: 'AT' });
     expect(JSON.parse(buyers.asked.at(-1)?.body ?? '')).toMatchObject({ phone: '+436607654321' });
-    const search = async (text: string) => (await admin('POST', '/api/leads/search-person', { text })).body.data;
+    const search = async (text: string) => await call(admin, searchLeadPerson, { body: { text } });
     expect(await search('+43 660 765 43 21')).toEqual([id]);
     expect(await search('+41 660 765 43 21')).toEqual([]);
   });
@@ -146,8 +148,8 @@ describe('A lead', () => {
   ])('with the number %j (%s) is found by every spelling of it', async (phone, country, spellings) => {
     const { id } = await send({ ...JO, email: 'any@example.com', phone, country });
     for (const text of spellings) {
-      const { body } = await admin('POST', '/api/leads/search-person', { text });
-      expect([text, body.data]).toEqual([text, [id]]);
+      const data = await call(admin, searchLeadPerson, { body: { text } });
+      expect([text, data]).toEqual([text, [id]]);
     }
   });
 
@@ -163,8 +165,8 @@ describe('A lead', () => {
       await sql`DELETE FROM lead_persons WHERE lead_id = ${id}`.execute(db);
       await db.transaction().execute((trx) => storePerson(trx, vault, id, person));
     }
-    const { body } = await admin('POST', '/api/leads/search-person', { text: '+44 7400 123456' });
-    expect(body.data).toEqual([british.id]);
+    const data = await call(admin, searchLeadPerson, { body: { text: '+44 7400 123456' } });
+    expect(data).toEqual([british.id]);
   });
 
   it.each([
@@ -174,7 +176,7 @@ describe('A lead', () => {
     ['rené@nfd.example', 'rene\u0301@nfd.example'],
   ])('of %j is found by %j, also if it was stored with the hash of its own form', async (sent, typed) => {
     const { id } = await send({ email: sent, firstName: 'Zebedee' });
-    const search = async (text: string) => (await admin('POST', '/api/leads/search-person', { text })).body.data;
+    const search = async (text: string) => await call(admin, searchLeadPerson, { body: { text } });
     expect([await search(typed), await search(sent)]).toEqual([[id], [id]]);
     const hash = (await deps.vault()).index(sent, PURPOSES.leadEmail);
     await sql`UPDATE lead_persons SET email_index = ${hash} WHERE lead_id = ${id}`.execute(db);
@@ -186,10 +188,10 @@ describe('A lead', () => {
     const search = { text: 'looked.at@example.com' };
     for (const grade of ['Operations', 'Management', 'Admin'] as const) {
       const person = await world.signIn(grade);
-      expect((await person('POST', '/api/leads/search-person', search)).body.data).toEqual([id]);
-      expect((await person('POST', `/api/leads/${id}/person`)).body.data).toMatchObject({ firstName: 'Zebedee' });
-      const { body } = await person('GET', `/api/leads/${id}/history`);
-      expect(body.data[0]).toMatchObject({
+      expect(await call(person, searchLeadPerson, { body: search })).toEqual([id]);
+      expect(await call(person, showLeadPerson, { params: { id } })).toMatchObject({ firstName: 'Zebedee' });
+      const data = await call(person, leadCalls.history, { params: { id } });
+      expect(data[0]).toMatchObject({
         action: 'effect',
         event: { event: 'personSeen' },
         changes: [],
@@ -197,16 +199,16 @@ describe('A lead', () => {
       });
     }
     const staff = await world.signIn('Default User');
-    expect((await staff('POST', '/api/leads/search-person', search)).status).toBe(403);
-    expect((await staff('POST', `/api/leads/${id}/person`)).status).toBe(403);
-    const story = await staff('GET', `/api/leads/${id}/story`);
+    expect((await refusal(staff, searchLeadPerson, { body: search })).status).toBe(403);
+    expect((await refusal(staff, showLeadPerson, { params: { id } })).status).toBe(403);
+    const story = await attempt(staff, showLeadStory, { params: { id } });
     const { looks }: LeadStory = story.body.data;
     expect([story.status, looks.length]).toEqual([200, 3]);
     expect(story.text).not.toMatch(/looked\.at|Zebedee/);
-    expect((await staff('GET', `/api/leads/${id}`)).body.data).toMatchObject({ emailHint: 'l•••@example.com' });
+    expect(await call(staff, leadCalls.read, { params: { id } })).toMatchObject({ emailHint: 'l•••@example.com' });
     // The grade is not enough: the person also needs access to the lead search.
     const excluded = await world.signIn('Operations', { excludedPaths: ['/lead-search'] });
-    expect((await excluded('POST', `/api/leads/${id}/person`)).status).toBe(403);
+    expect((await refusal(excluded, showLeadPerson, { params: { id } })).status).toBe(403);
     expect((await verifyAudit(db)).broken).toBeNull();
   });
 });
@@ -232,7 +234,7 @@ describe('A lander', () => {
   it('may send fields that are not known: they are kept with the answers, and noted', async () => {
     const { status, body } = await postLead({ ...JO, utmSource: 'news', extra: { color: 'red' } });
     expect(status).toBe(201);
-    const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+    const person = await attempt(admin, showLeadPerson, { params: { id: body.data.id } });
     expect(person.body.data).toMatchObject({ extra: { utm_source: 'news', color: 'red' } });
     expect(body.data.notes).toEqual([
       { path: 'utmSource', message: 'This field is not known. It is kept as the answer “utm_source”.' },
@@ -242,7 +244,7 @@ describe('A lander', () => {
   it('keeps a lead whose country cannot be read, with the text that it sent', async () => {
     const { status, body } = await postLead({ ...JO, country: 'Atlantis', extra: { color: 'red' } });
     expect(status).toBe(201);
-    const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+    const person = await attempt(admin, showLeadPerson, { params: { id: body.data.id } });
     expect(person.body.data).toMatchObject({ extra: { country_text: 'Atlantis', color: 'red' } });
     expect(body.data.notes).toEqual([{ path: 'country', message: UNREAD_FIELDS.country.note }]);
   });
@@ -297,15 +299,15 @@ describe('A publisher', () => {
     const ids = (await call(publisher, entityCalls(lead).list, { query: {} })).map(({ id }) => id);
     expect(ids).toContain(own.id);
     expect(ids).not.toContain(other.id);
-    expect((await publisher('GET', `/api/leads/${other.id}`)).status).toBe(404);
-    expect((await publisher('GET', `/api/leads/${own.id}/story`)).status).toBe(403);
+    expect((await refusal(publisher, leadCalls.read, { params: { id: other.id } })).status).toBe(404);
+    expect((await refusal(publisher, showLeadStory, { params: { id: own.id } })).status).toBe(403);
     const searching = { publisherId: 910, includedPaths: ['/lead-search'] };
     const searcher = await world.signIn('Publisher', searching);
-    expect((await searcher('GET', `/api/leads/${own.id}`)).status).toBe(200);
-    expect((await searcher('GET', `/api/leads/${own.id}/story`)).status).toBe(403);
+    expect((await attempt(searcher, leadCalls.read, { params: { id: own.id } })).status).toBe(200);
+    expect((await refusal(searcher, showLeadStory, { params: { id: own.id } })).status).toBe(403);
     for (const person of [publisher, searcher]) {
-      expect((await person('POST', '/api/leads/search-person', { text: 'jo@example.com' })).status).toBe(403);
-      expect((await person('POST', `/api/leads/${own.id}/person`)).status).toBe(403);
+      expect((await refusal(person, searchLeadPerson, { body: { text: 'jo@example.com' } })).status).toBe(403);
+      expect((await refusal(person, showLeadPerson, { params: { id: own.id } })).status).toBe(403);
     }
     const query = { start: '2026-01-01', end: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) };
     const sum = async (person: Caller) =>

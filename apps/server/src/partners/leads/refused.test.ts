@@ -6,7 +6,7 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { listRefusedLeads, replayRefusedLeads } from '@signpost/contract/calls/leads.ts';
 import { website } from '@signpost/contract/entities/website.ts';
 import { type LEAD_REFUSALS, MOST_KEPT_LEADS, MOST_UNKNOWN_KEYS } from '@signpost/contract/partners/leads/refusal.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newToken } from '../../platform/tokens.ts';
@@ -146,7 +146,7 @@ describe('A stranger', () => {
 
   it('sees no refused leads as a publisher', async () => {
     const publisher = await world.signIn('Publisher', { publisherId: 910 });
-    expect((await publisher('GET', '/api/leads/refused')).status).toBe(403);
-    expect((await publisher('POST', '/api/leads/refused/replay')).status).toBe(403);
+    expect((await refusal(publisher, listRefusedLeads, {})).status).toBe(403);
+    expect((await refusal(publisher, replayRefusedLeads, {})).status).toBe(403);
   });
 });

@@ -1,6 +1,10 @@
 /** Leads of which one contact cannot be read: they are kept, their text is marked, and nobody gets it as a contact. */
+
+import { findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
+import { searchLeadPerson, showLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { REQUIRED_CONTACTS } from '@signpost/contract/partners/leads/adapter.ts';
 import { UNREAD_FIELDS } from '@signpost/contract/partners/leads/unread.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { legacyBytes } from '../../platform/testing/legacy-bytes.ts';
@@ -28,7 +32,7 @@ describe('A lander', () => {
       const { id, notes, status } = await send({ email: 'kept@example.com', phone, country: 'AT' });
       expect([status, notes]).toEqual(['accepted', [{ path: 'phone', message: UNREAD_FIELDS.phone.note }]]);
       expect(buyers.asked.map(({ body }) => JSON.parse(body).phone)).toEqual(['']);
-      const person = await admin('POST', `/api/leads/${id}/person`);
+      const person = await attempt(admin, showLeadPerson, { params: { id } });
       expect(person.body.data).toMatchObject({ email: 'kept@example.com', phone: null, extra: { phone_text: text } });
       expect(await leadOf(id)).toMatchObject({ emailHint: 'k•••@example.com', phoneHint: '' });
     },
@@ -44,7 +48,7 @@ describe('A lander', () => {
     const { id, notes } = await send({ email, phone: '+43 660 1234567', country: 'AT' });
     expect(notes).toEqual([{ path: 'email', message: UNREAD_FIELDS.email.note }]);
     expect(JSON.parse(buyers.asked[0]?.body ?? '')).toMatchObject({ user: { mail: '' }, phone: '+436601234567' });
-    const person = await admin('POST', `/api/leads/${id}/person`);
+    const person = await attempt(admin, showLeadPerson, { params: { id } });
     expect(person.body.data).toMatchObject({ email: null, phone: '+436601234567', extra: { email_text: text } });
   });
 
@@ -55,7 +59,7 @@ describe('A lander', () => {
       const { id, notes, status } = await send({ phone, country: 'AT' });
       expect([status, notes]).toEqual(['accepted', [{ path: 'phone', message: UNREAD_FIELDS.phones.note }]]);
       expect(JSON.parse(buyers.asked[0]?.body ?? '')).toMatchObject({ phone: '+436601234567' });
-      const person = await admin('POST', `/api/leads/${id}/person`);
+      const person = await attempt(admin, showLeadPerson, { params: { id } });
       expect(person.body.data).toMatchObject({ phone: '+436601234567', extra: { phones_text: phone } });
     },
   );
@@ -66,7 +70,7 @@ describe('A lander', () => {
       buyers.mood = { acme: 'accept', bolt: 'accept' };
       const { id, notes } = await send({ phone, country: 'US' });
       expect(notes).toEqual([{ path: 'phone', message: UNREAD_FIELDS.extension.note }]);
-      const person = await admin('POST', `/api/leads/${id}/person`);
+      const person = await attempt(admin, showLeadPerson, { params: { id } });
       expect(person.body.data).toMatchObject({ phone: '+16465588656', extra: { phone_extension_text: phone } });
     },
   );
@@ -75,7 +79,7 @@ describe('A lander', () => {
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     const { id, notes } = await send({ email: 'kept@example.com', country });
     expect(notes).toEqual([{ path: 'country', message: UNREAD_FIELDS.country.note }]);
-    const person = await admin('POST', `/api/leads/${id}/person`);
+    const person = await attempt(admin, showLeadPerson, { params: { id } });
     expect(person.body.data).toMatchObject({ extra: { country_text: country } });
   });
 
@@ -87,15 +91,15 @@ describe('A lander', () => {
   ])('sends the number %s (%s), which is found by each spelling of it', async (phone, country, stored, spellings) => {
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     const { id } = await send({ phone, country });
-    expect((await admin('POST', `/api/leads/${id}/person`)).body.data).toMatchObject({ phone: stored });
+    expect(await call(admin, showLeadPerson, { params: { id } })).toMatchObject({ phone: stored });
     for (const text of spellings) {
-      const found = await admin('POST', '/api/leads/search-person', { text });
+      const found = await attempt(admin, searchLeadPerson, { body: { text } });
       expect([text, found.body.data]).toEqual([text, expect.arrayContaining([id])]);
-      const person = await admin('POST', '/api/data-protection/find', { text });
-      const leads = (person.body.data as { leads: { id: number }[] }).leads.map((one) => one.id);
+      const person = await attempt(admin, findStoredPerson, { body: { text } });
+      const leads = person.body.data.leads.map((one) => one.id);
       expect([text, leads]).toEqual([text, expect.arrayContaining([id])]);
     }
-    const other = await admin('POST', '/api/leads/search-person', { text: `+${Number(stored.slice(1)) + 1}` });
+    const other = await attempt(admin, searchLeadPerson, { body: { text: `+${Number(stored.slice(1)) + 1}` } });
     expect(other.body.data).toEqual([]);
   });
 
@@ -120,15 +124,15 @@ describe('A lander', () => {
         [{ path: 'phone', message: UNREAD_FIELDS[field].note }],
       ]);
       for (const { body } of buyers.asked) expect(JSON.parse(body).phone).toBe('');
-      const person = await admin('POST', `/api/leads/${id}/person`);
+      const person = await attempt(admin, showLeadPerson, { params: { id } });
       expect(person.body.data).toMatchObject({ email: 'kept@example.com', phone: null, extra: { [answer]: phone } });
       // As the only contact it is handed on as it was written, because a form is sent once.
       const alone = await send({ phone, country });
       expect(alone.notes).toEqual([{ path: 'phone', message: UNREAD_FIELDS[field].note }]);
-      const caller = await admin('POST', `/api/leads/${alone.id}/person`);
+      const caller = await attempt(admin, showLeadPerson, { params: { id: alone.id } });
       const digits = phone.replaceAll(/[ ()-]/g, '').replace(/^\+(?=0)/, '');
       expect(caller.body.data).toMatchObject({ phone: digits, extra: { [answer]: phone } });
-      const found = await admin('POST', '/api/leads/search-person', { text: phone });
+      const found = await attempt(admin, searchLeadPerson, { body: { text: phone } });
       expect(found.body.data).toContain(alone.id);
     },
   );
@@ -143,10 +147,10 @@ describe('A lander', () => {
     async (phone, country, right) => {
       const { id, notes } = await send({ email: 'jo@example.com', phone, country });
       expect(notes).toEqual([{ path: 'phone', message: UNREAD_FIELDS.phoneRange.note }]);
-      const person = await admin('POST', `/api/leads/${id}/person`);
+      const person = await attempt(admin, showLeadPerson, { params: { id } });
       expect(person.body.data).toMatchObject({ phone: right, extra: { phone_range_text: phone } });
       for (const text of [right, right.replace(/^00/, '+'), right.replace('+', '00')])
-        expect((await admin('POST', '/api/leads/search-person', { text })).body.data).toContain(id);
+        expect(await call(admin, searchLeadPerson, { body: { text } })).toContain(id);
     },
   );
 
@@ -164,7 +168,7 @@ describe('A lander', () => {
   ])('keeps the whole text of %j, of which a part is taken', async (lead, contact, path, answer) => {
     const { id, notes } = await send(lead);
     expect(notes.map((note) => note.path)).toEqual([path]);
-    const person = await admin('POST', `/api/leads/${id}/person`);
+    const person = await attempt(admin, showLeadPerson, { params: { id } });
     expect(person.body.data).toMatchObject({ ...contact, extra: { [answer]: Object.values(lead)[0] } });
   });
 
@@ -177,7 +181,7 @@ describe('A lander', () => {
   ])('is taken with %j and a note', async (fields, path, extra) => {
     const { id, notes } = await send({ email: 'jo@example.com', ...fields });
     expect(notes.map((note) => note.path)).toEqual([path]);
-    const person = await admin('POST', `/api/leads/${id}/person`);
+    const person = await attempt(admin, showLeadPerson, { params: { id } });
     expect(person.body.data).toMatchObject({ extra });
   });
 
@@ -214,7 +218,7 @@ describe('A lander', () => {
 
   it('loses neither its own answer nor a text that cannot be read if both have one name', async () => {
     const { id } = await send({ email: 'jo@example.com', phone: 'call me', extra: { phone_text: 'in the evening' } });
-    const person = await admin('POST', `/api/leads/${id}/person`);
+    const person = await attempt(admin, showLeadPerson, { params: { id } });
     expect(person.body.data).toMatchObject({ extra: { phone_text: 'in the evening', phone_text_2: 'call me' } });
   });
 });
@@ -235,7 +239,7 @@ describe('A lead whose JSON is not in UTF-8', () => {
     const text = JSON.stringify({ email: 'jo@example.com', firstName, lastName, country: 'AT' });
     const { status, body } = await postBytes(legacyBytes(encoding, text), type);
     expect(status).toBe(201);
-    const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+    const person = await attempt(admin, showLeadPerson, { params: { id: body.data.id } });
     expect(person.body.data).toMatchObject({ firstName, lastName });
   });
 
@@ -244,7 +248,7 @@ describe('A lead whose JSON is not in UTF-8', () => {
     async (type) => {
       const text = JSON.stringify({ email: 'jo@example.com', firstName: 'Zoë Łucja 太郎', country: 'AT' });
       const { body } = await postBytes(Buffer.from(`\uFEFF${text}`), type);
-      const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+      const person = await attempt(admin, showLeadPerson, { params: { id: body.data.id } });
       expect(person.body.data).toMatchObject({ firstName: 'Zoë Łucja 太郎' });
     },
   );

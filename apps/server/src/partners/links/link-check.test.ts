@@ -1,10 +1,19 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { checkLinks } from '@signpost/contract/calls/links.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
 import type { LinkCheck } from '@signpost/contract/traffic/clicks/link-check.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { outgoing } from '../../platform/outgoing.ts';
+
+const campaignCalls = entityCalls(entities.campaign);
+const mbgMirrorCalls = entityCalls(mbgMirror);
+const offerCalls = entityCalls(entities.offer);
+const partnerCalls = entityCalls(entities.partner);
 
 const world = await testApp();
 const guarded = await testApp({ send: outgoing({ allowPrivate: false }) });
@@ -38,24 +47,28 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-async function campaign(call: typeof admin, path: string, more = {}): Promise<number> {
-  const { status, body } = await call('POST', '/api/campaigns', {
-    name: `To ${path}`,
-    landerType: 'external_lander',
-    status: 'active',
-    targetUrl: `${home}${path}`,
-    ...more,
+async function campaign(person: typeof admin, path: string, more = {}): Promise<number> {
+  const { status, body } = await attempt(person, campaignCalls.create, {
+    body: {
+      name: `To ${path}`,
+      landerType: 'external_lander',
+      status: 'active',
+      targetUrl: `${home}${path}`,
+      ...more,
+    },
   });
   expect(status, JSON.stringify(body.errors)).toBe(201);
-  return (body.data as { id: number }).id;
+  return body.data.id;
 }
 async function check(path: string, more = {}): Promise<LinkCheck[]> {
   const campaignIds = [await campaign(admin, path)];
-  const { status, body } = await admin('POST', '/api/partner-link-checks', {
-    campaignIds,
-    geoIds: [57],
-    devices: ['mobile'],
-    ...more,
+  const { status, body } = await attempt(admin, checkLinks, {
+    body: {
+      campaignIds,
+      geoIds: [57],
+      devices: ['mobile'],
+      ...more,
+    },
   });
   expect(status).toBe(200);
   return body.data;
@@ -102,28 +115,32 @@ describe('A campaign’s link', () => {
 
   it('is followed together with the partner link of its offer if that differs', async () => {
     const offer = async (path: string): Promise<number> => {
-      const { body } = await admin('POST', '/api/offers', {
-        name: `Offer ${path}`,
-        partnerId: partner,
-        productId: 1,
-        targetUrl: `${home}${path}`,
+      const data = await call(admin, offerCalls.create, {
+        body: {
+          name: `Offer ${path}`,
+          partnerId: partner,
+          productId: 1,
+          targetUrl: `${home}${path}`,
+        },
       });
-      return (body.data as { id: number }).id;
+      return data.id;
     };
-    const { body: made } = await admin('POST', '/api/partners', {
-      name: 'Linked',
-      partnerTypeId: 105,
-      status: 'active',
-      currency: 'EUR',
-      timeZone: 'UTC',
+    const made = await call(admin, partnerCalls.create, {
+      body: {
+        name: 'Linked',
+        partnerTypeId: 105,
+        status: 'active',
+        currency: 'EUR',
+        timeZone: 'UTC',
+      },
     });
-    const partner = (made.data as { id: number }).id;
+    const partner = (made as { id: number }).id;
     const ids = [
       await campaign(admin, '/keep?c={click_id}', { offerId: await offer('/lose?c={click_id}&p={partner_id}') }),
       await campaign(admin, '/end?c={click_id}', { offerId: await offer('/end?c={click_id}') }),
     ];
-    const asked = { campaignIds: ids, geoIds: [57], devices: ['mobile'] };
-    const found: LinkCheck[] = (await admin('POST', '/api/partner-link-checks', asked)).body.data;
+    const asked = { campaignIds: ids, geoIds: [57], devices: ['mobile' as const] };
+    const found: LinkCheck[] = await call(admin, checkLinks, { body: asked });
     expect(found.map(({ campaignId, link, clickId }) => [ids.indexOf(campaignId), link, clickId]).sort()).toEqual([
       [0, 'campaign', 'survives'],
       [0, 'offer', 'lost'],
@@ -133,32 +150,38 @@ describe('A campaign’s link', () => {
   });
 
   it('is followed to the active mirror of the geo', async () => {
-    const { body: made } = await admin('POST', '/api/partners', {
-      name: 'Mirrored',
-      partnerTypeId: 105,
-      status: 'active',
-      currency: 'EUR',
-      timeZone: 'UTC',
+    const made = await call(admin, partnerCalls.create, {
+      body: {
+        name: 'Mirrored',
+        partnerTypeId: 105,
+        status: 'active',
+        currency: 'EUR',
+        timeZone: 'UTC',
+      },
     });
-    const partnerId = (made.data as { id: number }).id;
+    const partnerId = (made as { id: number }).id;
     for (const [name, geoId, active] of [
       ['blocked.example', 12, false],
       ['localhost.example', 57, true],
     ] as const)
-      await admin('POST', '/api/mbg-mirrors', { name, partnerId, geoId, active });
-    const { body: campaignMade } = await admin('POST', '/api/campaigns', {
-      name: 'To a mirror',
-      landerType: 'affiliate',
-      status: 'active',
-      targetUrl: 'https://blocked.example/join?c={click_id}',
+      await call(admin, mbgMirrorCalls.create, { body: { name, partnerId, geoId, active } });
+    const campaignMade = await call(admin, campaignCalls.create, {
+      body: {
+        name: 'To a mirror',
+        landerType: 'affiliate',
+        status: 'active',
+        targetUrl: 'https://blocked.example/join?c={click_id}',
+      },
     });
-    const campaignIds = [(campaignMade.data as { id: number }).id];
-    const { body } = await admin('POST', '/api/partner-link-checks', {
-      campaignIds,
-      geoIds: [12, 57],
-      devices: ['mobile'],
+    const campaignIds = [(campaignMade as { id: number }).id];
+    const data = await call(admin, checkLinks, {
+      body: {
+        campaignIds,
+        geoIds: [12, 57],
+        devices: ['mobile'],
+      },
     });
-    expect(checkLinks.answer.parse(body.data).map(({ geo, finalHost }) => [geo, finalHost])).toEqual([
+    expect(checkLinks.answer.parse(data).map(({ geo, finalHost }) => [geo, finalHost])).toEqual([
       ['AT', 'blocked.example'],
       ['DE', 'localhost.example'],
     ]);
@@ -173,20 +196,22 @@ describe('A campaign’s link', () => {
       'DE desktop',
     ]);
     const geoIds = Array.from({ length: 13 }, (_, at) => at + 1);
-    const { status } = await admin('POST', '/api/partner-link-checks', {
-      campaignIds: [1],
-      geoIds,
-      devices: ['mobile', 'desktop'],
+    const { status } = await attempt(admin, checkLinks, {
+      body: {
+        campaignIds: [1],
+        geoIds,
+        devices: ['mobile', 'desktop'],
+      },
     });
     expect(status).toBe(400);
   });
 
   it('is not followed into a private network', async () => {
-    const call = await guarded.signIn('Admin');
-    const campaignIds = [await campaign(call, '/end?c={click_id}')];
+    const person = await guarded.signIn('Admin');
+    const campaignIds = [await campaign(person, '/end?c={click_id}')];
     const before = seen.length;
-    const { body } = await call('POST', '/api/partner-link-checks', { campaignIds, geoIds: [57], devices: ['mobile'] });
-    expect(checkLinks.answer.parse(body.data)[0]?.problem).toBe('The address leads into a private network.');
+    const data = await call(person, checkLinks, { body: { campaignIds, geoIds: [57], devices: ['mobile'] } });
+    expect(checkLinks.answer.parse(data)[0]?.problem).toBe('The address leads into a private network.');
     expect(seen.length).toBe(before);
   });
 });

@@ -1,9 +1,18 @@
 /** The links checker over its API, with real runs and the farm of traps. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import {
+  downloadLinkResults,
+  listLinkChecks,
+  listLinkResults,
+  readLinkCheck,
+  readLinkFile,
+  startLinkCheck,
+} from '@signpost/contract/calls/link-checks.ts';
+import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
 import type { LinkCheckSummary, LinkResult } from '@signpost/contract/traffic/links/checks.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
@@ -50,13 +59,13 @@ const workOff = (send = field.send) =>
   );
 
 async function start(texts: string[], more = {}, by: Person = person): Promise<number> {
-  const answer = await by('POST', '/api/link-checks', { texts, ...more });
+  const answer = await attempt(by, startLinkCheck, { body: { texts, ...more } });
   expect([answer.status, answer.body.errors ?? []]).toEqual([201, []]);
-  return (answer.body.data as { id: number }).id;
+  return answer.body.data.id;
 }
-const read = async (id: number): Promise<LinkCheckSummary> => (await person('GET', `/api/link-checks/${id}`)).body.data;
-const results = async (id: number, more = ''): Promise<LinkResult[]> =>
-  (await person('GET', `/api/link-checks/${id}/results${more}`)).body.data;
+const read = async (id: number): Promise<LinkCheckSummary> => await call(person, readLinkCheck, { params: { id } });
+const results = async (id: number, query: { verdict?: 'blocked' } = {}): Promise<LinkResult[]> =>
+  await call(person, listLinkResults, { params: { id }, query });
 const at = (name: string, path = '/offer?click={click_id}') => `http://${name}.farm.test${path}`;
 
 describe('a check of links', () => {
@@ -86,7 +95,7 @@ describe('a check of links', () => {
     expect(lost).toMatchObject({ link: at('lostinthree'), verdict: 'ok', clickId: 'lost', lostAtStep: 4 });
     expect(lost?.steps.map(({ hasClickId }) => hasClickId)).toEqual([true, true, true, false]);
     expect(others.map(({ verdict }) => verdict)).toEqual(['unknown', 'blocked', 'ok']);
-    expect((await results(id, '?verdict=blocked')).map(({ link }) => link)).toEqual([at('cloudflare')]);
+    expect((await results(id, { verdict: 'blocked' })).map(({ link }) => link)).toEqual([at('cloudflare')]);
   });
 
   it('opens an address once for all its places', async () => {
@@ -113,7 +122,7 @@ describe('a check of links', () => {
     const id = await start([at('noname')]);
     await workOff();
     expect(await results(id)).toMatchObject([{ verdict: 'broken', http: null, clickId: null }]);
-    const { text } = await person('GET', `/api/link-checks/${id}/files/csv`);
+    const { text } = await attempt(person, downloadLinkResults, { params: { id, format: 'csv' } });
     expect(text).toContain('Not checked');
   });
 
@@ -124,7 +133,7 @@ describe('a check of links', () => {
       [links.slice(0, 600).join(' '), ...links.slice(600)],
       links.map((link) => `${link}\n${link}b`),
     ])
-      expect((await person('POST', '/api/link-checks', { texts })).body.errors).toEqual([
+      expect((await refusal(person, startLinkCheck, { body: { texts } })).errors).toEqual([
         {
           path: 'texts',
           message: expect.stringMatching(/^A check has at most 10000 links, these are (10001|20002)\.$/),
@@ -157,16 +166,13 @@ describe('a check of links', () => {
   it('can be saved as CSV and XLSX, in the order of the links and without formulas', async () => {
     const id = await start([at('plain', '/=1+1'), at('notfound', '/')]);
     await workOff();
-    const csv = await person('GET', `/api/link-checks/${id}/files/csv`);
+    const csv = await attempt(person, downloadLinkResults, { params: { id, format: 'csv' } });
     const [head, first, second] = csv.text.replace('\uFEFF', '').split('\r\n');
     expect(head).toMatch(/^Link,Verdict,Reason,HTTP,Final address/);
     expect(first).toMatch(/^http:\/\/plain\.farm\.test\/=1\+1,OK/);
     expect(second).toMatch(/^http:\/\/notfound\.farm\.test\/,Broken,The page does not exist \(HTTP 404\)\./);
-    const xlsx = await world.app.inject({
-      url: `/api/link-checks/${id}/files/xlsx`,
-      headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${person.token}` },
-    });
-    const [sheet] = await readXlsxFile(xlsx.rawPayload);
+    const xlsx = await attempt(person, downloadLinkResults, { params: { id, format: 'xlsx' } });
+    const [sheet] = await readXlsxFile(xlsx.bytes);
     const [, firstRow, secondRow] = sheet?.data ?? [];
     expect([firstRow?.[0], firstRow?.[3], secondRow?.[3]]).toEqual([at('plain', '/=1+1'), 200, 404]);
     const checkedAt = first?.split(',').at(-1) ?? '';
@@ -177,27 +183,27 @@ describe('a check of links', () => {
 
   it('belongs to its person alone, and to people who may open the screen', async () => {
     const id = await start([at('plain')]);
-    for (const path of ['', '/results', '/files/csv'])
-      expect((await stranger('GET', `/api/link-checks/${id}${path}`)).status).toBe(404);
-    expect((await stranger('GET', '/api/link-checks')).body.data).toEqual([]);
-    expect((await outsider('GET', '/api/link-checks')).status).toBe(403);
-    expect((await outsider('POST', '/api/link-checks', { texts: [at('plain')] })).status).toBe(403);
-    expect(((await person('GET', '/api/link-checks')).body.data as LinkCheckSummary[])[0]?.id).toBe(id);
+    for (const definition of [readLinkCheck, listLinkResults, downloadLinkResults])
+      expect((await refusal(stranger, definition, { params: { id, format: 'csv' } })).status).toBe(404);
+    expect(await call(stranger, listLinkChecks, { query: {} })).toEqual([]);
+    expect((await refusal(outsider, listLinkChecks, {})).status).toBe(403);
+    expect((await refusal(outsider, startLinkCheck, { body: { texts: [at('plain')] } })).status).toBe(403);
+    expect((await call(person, listLinkChecks, { query: {} }))[0]?.id).toBe(id);
   });
 
   it('keeps what was found when it is cancelled, and goes on with the rest when it runs again', async () => {
     const id = await start([at('plain', '/1'), at('plain', '/2')]);
     const { runId } = await read(id);
-    expect((await person('POST', `/api/runs/${runId}/cancel`)).status).toBe(200);
+    expect((await attempt(person, cancelRun, { params: { id: runId } })).status).toBe(200);
     await workOff();
     expect(await read(id)).toMatchObject({ state: 'cancelled', done: 0, mayRunAgain: true });
-    expect((await person('POST', `/api/runs/${runId}/run-again`)).status).toBe(200);
+    expect((await attempt(person, runAgain, { params: { id: runId } })).status).toBe(200);
     await workOff();
     expect(await read(id)).toMatchObject({ state: 'succeeded', done: 2, counts: { ok: 2 } });
   });
 
   it('is refused without a single address', async () => {
-    const { status, body } = await person('POST', '/api/link-checks', { texts: ['hello', 'you there'] });
+    const { status, body } = await attempt(person, startLinkCheck, { body: { texts: ['hello', 'you there'] } });
     expect([status, body.errors]).toEqual([400, [{ path: 'texts', message: 'There is no web address in this text.' }]]);
   });
 
@@ -239,18 +245,7 @@ describe('a file of links', () => {
     const form = new FormData();
     if (encoding !== '') form.append('encoding', encoding);
     form.append('file', new File([content], 'links.csv', { type: 'text/csv' }));
-    const request = new Request('http://localhost/', { method: 'POST', body: form });
-    const answer = await world.app.inject({
-      method: 'POST',
-      url: '/api/link-checks/columns',
-      headers: {
-        [TICKET_HEADER]: TICKET_VALUE,
-        authorization: `Bearer ${by.token}`,
-        'content-type': request.headers.get('content-type') ?? '',
-      },
-      payload: Buffer.from(await request.arrayBuffer()),
-    });
-    return answer.json();
+    return (await attempt(by, readLinkFile, { body: form })).body;
   }
 
   it('shows its columns and suggests the one with the most links', async () => {

@@ -15,10 +15,10 @@ import {
   readMailingStatus,
   reportBounce,
 } from '@signpost/contract/calls/mailings.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { refusal } from '../../workplace/notifications/testing/smtp.ts';
+import { refusal as smtpRefusal } from '../../workplace/notifications/testing/smtp.ts';
 import { classOf } from './answers.ts';
 import { markPath } from './mark.ts';
 import { draftOf, mailingWorld } from './testing/world.ts';
@@ -63,7 +63,7 @@ describe('Unsubscribing', () => {
     const list = await call(admin, listSuppressions, { query: { q: one.address } });
     expect(list).toMatchObject([{ address: one.address, topic: 'news', reason: 'unsubscribed', mayLift: false }]);
     const lift = { personId: list[0]?.personId ?? 0, topic: 'news' };
-    expect((await admin('POST', '/api/mail-suppressions/lift', lift)).status).toBe(400);
+    expect((await refusal(admin, liftSuppression, { body: lift })).status).toBe(400);
   });
 
   it('shows a page where the link was damaged on its way, and changes nothing', async () => {
@@ -187,7 +187,7 @@ describe('Answers and bounces', () => {
   it('suppresses addresses that do not exist, whether the server says so at once or by a report', async () => {
     const [gone, later] = [await world.newPublisher(), await world.newPublisher()];
     smtp.judge = ({ to }) => {
-      if (to === gone.address) throw refusal(550, '5.1.1 no such user');
+      if (to === gone.address) throw smtpRefusal(550, '5.1.1 no such user');
     };
     const { id } = await world.sendTo([gone, later]);
     expect(await world.states(id)).toEqual({ [gone.address]: 'bounced', [later.address]: 'accepted' });
@@ -261,7 +261,7 @@ describe('Answers and bounces', () => {
   it('scores temporary failures, leaves people with many out, and lets the score decay', async () => {
     const one = await world.newPublisher();
     smtp.judge = () => {
-      throw refusal(452, '4.2.2 mailbox full');
+      throw smtpRefusal(452, '4.2.2 mailbox full');
     };
     const { id } = await world.sendTo([one]);
     expect((await world.recipients(id))[0]).toMatchObject({
@@ -294,7 +294,7 @@ describe('Answers and bounces', () => {
       // All five connections get their first refusal at the same time.
       if (blocked === 25) answerAll();
       await allWait;
-      throw refusal(550, '5.7.1 blocked');
+      throw smtpRefusal(550, '5.7.1 blocked');
     };
     const { id } = await world.sendTo(publishers);
     const mailing = await world.read(id);
@@ -319,9 +319,9 @@ describe('A restored database', () => {
     expect(world.mailsTo(one.address)).toHaveLength(0);
     expect((await call(admin, readMailingStatus, {})).halt?.reason).toContain('restored from a backup');
     const staff = await world.signIn('Default User');
-    expect((await staff('POST', '/api/mailings/arm')).status).toBe(403);
+    expect((await refusal(staff, armMailings, {})).status).toBe(403);
     await call(admin, armMailings, {});
-    expect((await admin('POST', '/api/mailings/arm')).status).toBe(400);
+    expect((await refusal(admin, armMailings, {})).status).toBe(400);
     await world.work();
     expect(await world.read(mailing.id)).toMatchObject({ state: 'paused' });
     expect(world.mailsTo(one.address)).toHaveLength(0);

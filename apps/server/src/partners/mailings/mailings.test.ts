@@ -1,8 +1,10 @@
 /** E-mails to publishers, through a real mail server: drafts, audience and sending. */
 import { listAttention } from '@signpost/contract/calls/attention.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import {
   actOnMailing,
   checkMailingLinks,
+  confirmMailing,
   decideMailRecipient,
   listMailings,
   previewMailing,
@@ -10,11 +12,14 @@ import {
   testMailing,
 } from '@signpost/contract/calls/mailings.ts';
 import { saveView } from '@signpost/contract/calls/saved-views.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { takeRecipient } from './recipients.ts';
 import { draftOf, mailingWorld } from './testing/world.ts';
+
+const publisherMailCalls = entityCalls(publisherMail);
 
 const world = await mailingWorld();
 const { admin, db, smtp } = world;
@@ -55,10 +60,13 @@ describe('The preview', () => {
     expect(broken.problem).toContain('{% nope %} does not exist here');
     const one = await world.newPublisher();
     const mailing = await world.newDraft([one], { html: '<p>{{ nmae }}</p>' });
-    const answer = await admin('POST', `/api/mailings/${mailing.id}/confirm`, {
-      version: mailing.version,
-      recipients: 1,
-      at: null,
+    const answer = await attempt(admin, confirmMailing, {
+      params: { id: mailing.id },
+      body: {
+        version: mailing.version,
+        recipients: 1,
+        at: null,
+      },
     });
     expect(answer.body.errors).toMatchObject([
       { path: 'html', message: '{{ nmae }} stands for nothing. Remove it or correct it.' },
@@ -69,7 +77,7 @@ describe('The preview', () => {
     const [own, other] = [await world.newPublisher(), await world.newPublisher()];
     const person = await world.signIn('Publisher', { publisherId: own.id, includedPaths: ['/email-publisher'] });
     // A Publisher never reaches the calls at all, whatever paths are included.
-    expect((await person('POST', '/api/mailings/preview', draftOf([own, other]))).status).toBe(403);
+    expect((await refusal(person, previewMailing, { body: draftOf([own, other]) })).status).toBe(403);
     const twin = await world.newPublisher({ contactEmail: own.address.toUpperCase() });
     const preview = await call(admin, previewMailing, { body: draftOf([own, twin, other]) });
     expect(preview.recipients).toBe(2);
@@ -141,16 +149,28 @@ describe('A send', () => {
   it('is refused when the number of people changed after the preview, and when it was confirmed before', async () => {
     const one = await world.newPublisher();
     const mailing = await world.newDraft([one]);
-    const path = `/api/mailings/${mailing.id}/confirm`;
     const body = { version: mailing.version, recipients: 5, at: null };
-    expect((await admin('POST', path, body)).body.errors).toMatchObject([
+    expect((await refusal(admin, confirmMailing, { params: { id: mailing.id }, body })).errors).toMatchObject([
       { path: 'recipients', message: 'It would reach 1 people now, not 5. Look at the preview again.' },
     ]);
-    expect((await admin('POST', path, { ...body, version: 9, recipients: 1 })).status).toBe(409);
-    expect((await admin('POST', path, { ...body, recipients: 1 })).status).toBe(200);
-    expect((await admin('POST', path, { ...body, recipients: 1 })).status).toBe(400);
+    expect(
+      (
+        await refusal(admin, confirmMailing, {
+          params: { id: mailing.id },
+          body: { ...body, version: 9, recipients: 1 },
+        })
+      ).status,
+    ).toBe(409);
+    expect(
+      (await attempt(admin, confirmMailing, { params: { id: mailing.id }, body: { ...body, recipients: 1 } })).status,
+    ).toBe(200);
+    expect(
+      (await refusal(admin, confirmMailing, { params: { id: mailing.id }, body: { ...body, recipients: 1 } })).status,
+    ).toBe(400);
     const values = { version: mailing.version + 1, values: { subject: 'Other' } };
-    expect((await admin('PATCH', `/api/publisher-mails/${mailing.id}`, values)).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (await attempt(admin, publisherMailCalls.update, { params: { id: mailing.id }, body: values })).status,
+    ).toBeGreaterThanOrEqual(400);
     await world.work();
   });
 
@@ -159,10 +179,18 @@ describe('A send', () => {
     const one = await world.newPublisher();
     const mailing = await world.newDraft([one]);
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    const path = `/api/mailings/${mailing.id}/confirm`;
     const body = { version: mailing.version, recipients: 1, at: { day, time: '09:00' } };
-    expect((await admin('POST', path, { ...body, at: { day: '2020-01-01', time: '09:00' } })).status).toBe(400);
-    expect((await admin('POST', path, body)).body.data).toMatchObject({ sendAt: `${day}T00:00:00.000Z` });
+    expect(
+      (
+        await refusal(admin, confirmMailing, {
+          params: { id: mailing.id },
+          body: { ...body, at: { day: '2020-01-01', time: '09:00' } },
+        })
+      ).status,
+    ).toBe(400);
+    expect(await call(admin, confirmMailing, { params: { id: mailing.id }, body })).toMatchObject({
+      sendAt: `${day}T00:00:00.000Z`,
+    });
     await world.work();
     expect(world.mailsTo(one.address)).toHaveLength(0);
     await sql`UPDATE publisher_mails SET send_at = now() WHERE id = ${mailing.id}`.execute(db);
@@ -177,7 +205,7 @@ describe('A send', () => {
     const mailing = await world.newDraft([one]);
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     const body = { version: mailing.version, recipients: 1, at: { day, time: '09:00' } };
-    expect((await sender('POST', `/api/mailings/${mailing.id}/confirm`, body)).status).toBe(200);
+    expect((await attempt(sender, confirmMailing, { params: { id: mailing.id }, body })).status).toBe(200);
     await db
       .updateTable('users')
       .set({ excludedPaths: ['/email-publisher'] })
@@ -214,7 +242,7 @@ describe('A send', () => {
     await pass();
     await world.work();
     expect(await world.read(id)).toMatchObject({ state: 'cancelled', counts: { accepted: 4, cancelled: 1 } });
-    expect((await admin('POST', `/api/mailings/${id}/actions`, { action: 'resume' })).status).toBe(400);
+    expect((await refusal(admin, actOnMailing, { params: { id }, body: { action: 'resume' } })).status).toBe(400);
   });
 
   it('shows who got nothing certain as uncertain, and sends again only when a person decides so', async () => {
@@ -238,8 +266,14 @@ describe('A send', () => {
     await world.work();
     expect(world.mailsTo(lost.address)).toHaveLength(1);
     expect(await world.read(id)).toMatchObject({ state: 'sent', counts: { accepted: 1, uncertain: 0 } });
-    const path = `/api/mailings/${id}/recipients/${recipient?.id}/decision`;
-    expect((await admin('POST', path, { decision: 'sendAgain' })).status).toBe(400);
+    expect(
+      (
+        await refusal(admin, decideMailRecipient, {
+          params: { id, recipientId: recipient?.id },
+          body: { decision: 'sendAgain' },
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it('calls an attempt uncertain whose worker died, and takes nobody twice', async () => {
@@ -278,6 +312,6 @@ it('lists mails with their counts for people with the screen only', async () => 
   const [newest] = await call(admin, listMailings, { query: {} });
   expect(newest).toMatchObject({ counts: { accepted: expect.any(Number) } });
   const seo = await world.signIn('Seo User');
-  expect((await seo('GET', '/api/mailings')).status).toBe(403);
-  expect((await world.anonymous('GET', '/api/mailings')).status).toBe(401);
+  expect((await refusal(seo, listMailings, {})).status).toBe(403);
+  expect((await refusal(world.anonymous, listMailings, {})).status).toBe(401);
 });

@@ -1,11 +1,17 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { checkHostNow, listHostChecks } from '@signpost/contract/calls/hosts.ts';
+import { domain } from '@signpost/contract/entities/domain.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { outgoing, type Send } from '../../platform/outgoing.ts';
 import { checkHost } from './check.ts';
 import { hostRound } from './jobs.ts';
+
+const domainCalls = entityCalls(domain);
 
 const now = new Date('2026-11-01T10:00:00Z');
 const free = outgoing({ allowPrivate: true });
@@ -62,7 +68,7 @@ describe('host checks', () => {
     const world = await testApp();
     const admin = await world.signIn('Admin');
     for (const name of ['one.example', 'two.example'])
-      expect((await admin('POST', '/api/domains', { name, tags: [] })).status).toBe(201);
+      expect((await attempt(admin, domainCalls.create, { body: { name, tags: [] } })).status).toBe(201);
     const asked: string[] = [];
     const send: Send = async ({ url }) => {
       asked.push(url);
@@ -83,12 +89,12 @@ describe('host checks', () => {
     expect(asked.sort()).toEqual(['https://one.example/', 'https://two.example/']);
     expect(await hostRound(deps, new Date(now.getTime() + 23 * 3_600_000))).toBe(0);
     expect(await hostRound(deps, new Date(now.getTime() + 25 * 3_600_000))).toBe(2);
-    const { body } = await admin('GET', '/api/host-health?host=one.example');
-    expect(body.data).toMatchObject([{ problem: null, ms: 3 }, { at: now.toISOString() }]);
+    const data = await call(admin, listHostChecks, { query: { host: 'one.example' } });
+    expect(data).toMatchObject([{ problem: null, ms: 3 }, { at: now.toISOString() }]);
 
-    const strange = await admin('POST', '/api/host-health/check', { host: 'elsewhere.example' });
+    const strange = await attempt(admin, checkHostNow, { body: { host: 'elsewhere.example' } });
     expect(strange).toMatchObject({ status: 400, body: { errors: [{ path: 'host' }] } });
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('GET', '/api/host-health?host=one.example')).status).toBe(403);
+    expect((await refusal(publisher, listHostChecks, { query: { host: 'one.example' } })).status).toBe(403);
   });
 });

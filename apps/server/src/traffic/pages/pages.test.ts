@@ -9,7 +9,7 @@ import {
 import { campaign } from '@signpost/contract/entities/campaign.ts';
 import { template } from '@signpost/contract/entities/template.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { buildCampaignBox, buildWebsite } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
@@ -19,6 +19,9 @@ import { newId } from '../../platform/ids.ts';
 import { snakeCase } from '../../platform/names.ts';
 import { lookRound } from './jobs.ts';
 import { listTests } from './tests/store.ts';
+
+const campaignCalls = entityCalls(campaign);
+const templateCalls = entityCalls(template);
 
 let now = new Date('2026-10-01T10:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
@@ -80,15 +83,15 @@ describe('Saving a template', () => {
   it('refuses places inside texts, which visitors would see as they are', async () => {
     const made = await newTemplate(TWO);
     const change = { version: made.version, values: { texts: [{ name: 'headline', text: 'Hi {{ geo }}' }] } };
-    expect((await staff('PATCH', `/api/templates/${made.id}`, change)).body.errors).toEqual([
+    expect((await refusal(staff, templateCalls.update, { params: { id: made.id }, body: change })).errors).toEqual([
       { path: 'texts.0.text', message: expect.stringContaining('filled in the HTML only') },
     ]);
   });
 
   it('lets a campaign show a page that exists, and no other', async () => {
     const made = await newTemplate(TWO);
-    const path = `/api/campaigns/${made.id}`;
-    const aim = (targetUrl: string, version: number) => staff('PATCH', path, { version, values: { targetUrl } });
+    const aim = (targetUrl: string, version: number) =>
+      attempt(staff, campaignCalls.update, { params: { id: made.id }, body: { version, values: { targetUrl } } });
     for (const page of ['/p_999998', '/p_1?a={sub1}'])
       expect((await aim(page, 1)).body.errors).toEqual([
         { path: 'targetUrl', message: expect.stringMatching(/^There is no template (999998|1)\. /) },
@@ -97,7 +100,7 @@ describe('Saving a template', () => {
   });
 
   it('refuses a page that cannot be read, two texts of one name, and a second template of a campaign', async () => {
-    const problem = async (body: object) => (await staff('POST', '/api/templates', body)).body.errors;
+    const problem = async (body: object) => (await refusal(staff, templateCalls.create, { body })).errors;
     const made = await newTemplate(TWO);
     const base = { name: 'X', campaignId: made.campaignId, status: 'active', variants: TWO };
     expect(await problem(base)).toMatchObject([{ path: 'campaignId' }]);
@@ -106,9 +109,9 @@ describe('Saving a template', () => {
         { path: 'variants.0.html', message: expect.stringContaining('cannot be read') },
       ]);
     const change = { version: made.version, values: { texts: [1, 2].map(() => ({ name: 'a', text: 'b' })) } };
-    expect((await staff('PATCH', `/api/templates/${made.id}`, change)).body.errors).toMatchObject([
-      { path: 'texts.1.name' },
-    ]);
+    expect(
+      (await refusal(staff, templateCalls.update, { params: { id: made.id }, body: change })).errors,
+    ).toMatchObject([{ path: 'texts.1.name' }]);
   });
 });
 
@@ -142,7 +145,7 @@ it('shows a draft as visitors would see it, without storing anything, and tells 
     'Line 1 cannot be read: {% nope %} does not exist here.',
   );
   expect((await sql`SELECT count(*) FROM audit`.execute(db)).rows).toEqual(before);
-  expect((await seo('POST', '/api/templates/preview', draft)).status).toBe(403);
+  expect((await refusal(seo, previewPage, { body: draft })).status).toBe(403);
 });
 
 it('keeps defaults of a site and of its banners, inherited and told as such', async () => {
@@ -162,8 +165,9 @@ it('keeps defaults of a site and of its banners, inherited and told as such', as
     text: 'Of the site',
     from: site.name,
   });
-  const path = `/api/templates/defaults/${site.id}/0`;
-  expect((await staff('PUT', path, body)).status).toBe(409);
+  expect((await refusal(staff, savePageDefaults, { params: { websiteId: site.id, bannerId: 0 }, body })).status).toBe(
+    409,
+  );
   await newTemplate(TWO, { texts: [{ name: 'only_here', text: 'One' }] });
   const inheritedText = async (name: string) =>
     (await call(staff, readPageDefaults, { params: { websiteId: site.id, bannerId: 0 } })).inherited.find(
@@ -173,11 +177,34 @@ it('keeps defaults of a site and of its banners, inherited and told as such', as
   expect(alone).toMatchObject({ text: 'One', from: expect.stringMatching(/^Page \d+$/) });
   await newTemplate(TWO, { texts: [{ name: 'only_here', text: 'Two' }] });
   expect(await inheritedText('only_here')).toMatchObject({ text: '', from: 'the texts of 2 templates' });
-  expect((await staff('PUT', path, { ...body, version: 1, texts: [{ name: 'a', text: '{{ b }}' }] })).status).toBe(400);
-  expect((await staff('PUT', path, { ...body, version: 1, buttonId: 999 })).status).toBe(400);
-  expect((await staff('PUT', path, { ...body, version: 1, texts: [{ name: 'A b', text: 'x' }] })).status).toBe(400);
-  expect((await staff('GET', `/api/templates/defaults/${site.id}/${banner.id + 1}`)).status).toBe(404);
-  expect((await seo('GET', path)).status).toBe(403);
+  expect(
+    (
+      await refusal(staff, savePageDefaults, {
+        params: { websiteId: site.id, bannerId: 0 },
+        body: { ...body, version: 1, texts: [{ name: 'a', text: '{{ b }}' }] },
+      })
+    ).status,
+  ).toBe(400);
+  expect(
+    (
+      await refusal(staff, savePageDefaults, {
+        params: { websiteId: site.id, bannerId: 0 },
+        body: { ...body, version: 1, buttonId: 999 },
+      })
+    ).status,
+  ).toBe(400);
+  expect(
+    (
+      await refusal(staff, savePageDefaults, {
+        params: { websiteId: site.id, bannerId: 0 },
+        body: { ...body, version: 1, texts: [{ name: 'A b', text: 'x' }] },
+      })
+    ).status,
+  ).toBe(400);
+  expect(
+    (await refusal(staff, readPageDefaults, { params: { websiteId: site.id, bannerId: banner.id + 1 } })).status,
+  ).toBe(404);
+  expect((await refusal(seo, readPageDefaults, { params: { websiteId: site.id, bannerId: 0 } })).status).toBe(403);
 });
 
 /** Exposures of `visitors` people for each variant, and click-outs of the given numbers of them, spread over 30 days. */
@@ -257,9 +284,9 @@ describe('A test', () => {
       state: 'won',
     });
     const loser = { action: 'promote', variantId: quiz?.id };
-    expect((await later('POST', `/api/templates/${made.id}/tests/actions`, loser)).body.errors).toMatchObject([
-      { path: 'variantId', message: expect.stringContaining('found Story to be the better one') },
-    ]);
+    expect(
+      (await refusal(later, pageTestCalls.template.act, { params: { id: made.id }, body: loser })).errors,
+    ).toMatchObject([{ path: 'variantId', message: expect.stringContaining('found Story to be the better one') }]);
     const [promoted] = await call(later, act, { params, body: { action: 'promote' } });
     expect(promoted?.state).toBe('promoted');
     const weights = async () => {
@@ -278,24 +305,55 @@ describe('A test', () => {
 
   it('keeps its variants while it runs, runs alone, and refuses what makes no sense', async () => {
     const made = await newTemplate(TWO);
-    const path = `/api/templates/${made.id}`;
     const plan = planOf(made.variants[0]?.id ?? 0);
-    expect((await staff('POST', `${path}/tests`, { ...plan, controlId: 1 })).status).toBe(400);
-    expect((await staff('POST', `${path}/tests`, { ...plan, horizon: 10 })).status).toBe(400);
-    expect((await staff('POST', `${path}/tests`, { ...plan, guardrails: ['leads', 'leads'] })).status).toBe(400);
-    expect((await seo('POST', `${path}/tests`, plan)).status).toBe(403);
-    expect((await staff('POST', `${path}/tests`, plan)).status).toBe(200);
-    expect((await staff('POST', `${path}/tests`, plan)).body.message).toBeDefined();
+    expect(
+      (await refusal(staff, pageTestCalls.template.start, { params: { id: made.id }, body: { ...plan, controlId: 1 } }))
+        .status,
+    ).toBe(400);
+    expect(
+      (await refusal(staff, pageTestCalls.template.start, { params: { id: made.id }, body: { ...plan, horizon: 10 } }))
+        .status,
+    ).toBe(400);
+    expect(
+      (
+        await refusal(staff, pageTestCalls.template.start, {
+          params: { id: made.id },
+          body: { ...plan, guardrails: ['leads', 'leads'] },
+        })
+      ).status,
+    ).toBe(400);
+    expect((await refusal(seo, pageTestCalls.template.start, { params: { id: made.id }, body: plan })).status).toBe(
+      403,
+    );
+    expect((await attempt(staff, pageTestCalls.template.start, { params: { id: made.id }, body: plan })).status).toBe(
+      200,
+    );
+    expect(
+      (await attempt(staff, pageTestCalls.template.start, { params: { id: made.id }, body: plan })).body.message,
+    ).toBeDefined();
     const values = { variants: made.variants.map(({ id }) => ({ id, weight: 10 })) };
-    expect((await staff('PATCH', path, { version: 1, values })).status).toBe(200);
+    expect(
+      (await attempt(staff, templateCalls.update, { params: { id: made.id }, body: { version: 1, values } })).status,
+    ).toBe(200);
     const other = { variants: made.variants.map(({ id }, at) => ({ id, weight: 10 + at })) };
-    expect((await staff('PATCH', path, { version: 2, values: other })).body.errors).toMatchObject([
-      { path: 'variants', message: expect.stringContaining('running') },
-    ]);
-    expect((await staff('POST', `${path}/tests/actions`, { action: 'promote' })).status).toBe(400);
-    expect((await staff('POST', `${path}/tests/actions`, { action: 'stop' })).status).toBe(200);
-    expect((await staff('PATCH', path, { version: 2, values: other })).status).toBe(200);
-    expect((await staff('POST', `${path}/tests/actions`, { action: 'undo' })).status).toBe(400);
+    expect(
+      (await refusal(staff, templateCalls.update, { params: { id: made.id }, body: { version: 2, values: other } }))
+        .errors,
+    ).toMatchObject([{ path: 'variants', message: expect.stringContaining('running') }]);
+    expect(
+      (await refusal(staff, pageTestCalls.template.act, { params: { id: made.id }, body: { action: 'promote' } }))
+        .status,
+    ).toBe(400);
+    expect(
+      (await attempt(staff, pageTestCalls.template.act, { params: { id: made.id }, body: { action: 'stop' } })).status,
+    ).toBe(200);
+    expect(
+      (await attempt(staff, templateCalls.update, { params: { id: made.id }, body: { version: 2, values: other } }))
+        .status,
+    ).toBe(200);
+    expect(
+      (await refusal(staff, pageTestCalls.template.act, { params: { id: made.id }, body: { action: 'undo' } })).status,
+    ).toBe(400);
     // Without a verdict any variant may be shown to everybody, and that makes it no winner.
     const [shown] = made.variants;
     const params = { id: made.id };
@@ -303,9 +361,14 @@ describe('A test', () => {
     expect(chosen[0]).toMatchObject({ state: 'promoted', winnerId: null, promotedId: shown?.id });
     const [undone] = await call(staff, act, { params, body: { action: 'undo' } });
     expect(undone).toMatchObject({ state: 'undone', winnerId: null });
-    expect((await staff('POST', `${path}/tests/actions`, { action: 'promote' })).status).toBe(400);
+    expect(
+      (await refusal(staff, pageTestCalls.template.act, { params: { id: made.id }, body: { action: 'promote' } }))
+        .status,
+    ).toBe(400);
     const single = await newTemplate([{ name: 'Only', weight: 100, html: '<p>x</p>' }]);
-    expect((await staff('POST', `/api/templates/${single.id}/tests`, plan)).status).toBe(400);
+    expect((await refusal(staff, pageTestCalls.template.start, { params: { id: single.id }, body: plan })).status).toBe(
+      400,
+    );
   });
 
   it('counts visitors once, in the variant they saw first, and only when their time has passed', async () => {

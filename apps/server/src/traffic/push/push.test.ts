@@ -1,3 +1,15 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { addNotificationChannel } from '@signpost/contract/calls/notifications.ts';
+import {
+  countPushAudience,
+  readPushSetup,
+  rotatePushKey,
+  sendPush,
+  stopPush,
+  testPush,
+} from '@signpost/contract/calls/push.ts';
+import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { keyRing } from './keys.ts';
@@ -5,6 +17,8 @@ import { readPush } from './plan.ts';
 import { sendBatch } from './send.ts';
 import { type PushBrowser, pushBrowser } from './testing/service.ts';
 import { first, pushWorld } from './testing/world.ts';
+
+const pushNotificationCalls = entityCalls(pushNotification);
 
 const world = await pushWorld();
 const {
@@ -94,7 +108,7 @@ describe('a push', () => {
     );
     await subscriber({ site: world.site, topics: ['news'] });
     const count = async (more: object) =>
-      (await world.person('POST', '/api/push-notifications/audience', { websites: [site], ...more })).body.data;
+      await call(world.person, countPushAudience, { body: { websites: [site], ...more } });
     expect(await count({})).toMatchObject({ matching: 2, capped: 0 });
     expect(await count({ geos: [geo.id] })).toMatchObject({ matching: 1 });
     expect(await count({ devices: ['mobile'] })).toMatchObject({ matching: 0 });
@@ -117,15 +131,19 @@ describe('a push', () => {
   it('is refused while it is sent, in an older version, after its offer, and with wrong quiet hours', async () => {
     const { site } = await audience(1);
     const { id, version } = await newPush({ websites: [site] });
-    expect((await world.person('POST', `/api/push-notifications/${id}/send`, { version: version + 1 })).status).toBe(
+    expect((await refusal(world.person, sendPush, { params: { id }, body: { version: version + 1 } })).status).toBe(
       409,
     );
     expect((await start(id)).status).toBe(200);
     expect((await start(id)).body.errors).toMatchObject([{ message: 'This push is being sent already.' }]);
     const { version: now } = await read(id);
     expect(
-      (await world.person('PATCH', `/api/push-notifications/${id}`, { version: now, values: { title: 'Other' } }))
-        .status,
+      (
+        await refusal(world.person, pushNotificationCalls.update, {
+          params: { id },
+          body: { version: now, values: { title: 'Other' } },
+        })
+      ).status,
     ).toBe(400);
     await work();
     const over = await newPush({ websites: [site], offerEndsAt: '2026-01-01T00:00:00.000Z' });
@@ -269,10 +287,10 @@ describe('limits', () => {
     await work();
     for (const browser of browsers) expect(browser.messages()).toHaveLength(2);
     const counts = await Promise.all(ids.map(async (id) => (await progress(id)).counts));
-    const total = (state: string) => counts.reduce((sum, one) => sum + (one[state] ?? 0), 0);
+    const total = (state: 'accepted' | 'capped') => counts.reduce((sum, one) => sum + (one[state] ?? 0), 0);
     expect([total('accepted'), total('capped')]).toEqual([16, 8]);
     const body = { websites: [site], capPerDay: 2 };
-    expect((await world.person('POST', '/api/push-notifications/audience', body)).body.data).toMatchObject({
+    expect(await call(world.person, countPushAudience, { body })).toMatchObject({
       capped: 8,
     });
     // On the next day of the visitor there is room again.
@@ -319,9 +337,9 @@ describe('limits', () => {
       .where('id', '=', (await progress(id)).runId ?? 0)
       .executeTakeFirstOrThrow();
     expect([run.expectedAt.toISOString(), run.state]).toEqual(['2031-05-05T06:00:00.000Z', 'waiting']);
-    expect((await world.person('POST', `/api/push-notifications/${id}/stop`)).status).toBe(200);
+    expect((await attempt(world.person, stopPush, { params: { id } })).status).toBe(200);
     expect(await progress(id)).toMatchObject({ state: 'draft', runId: null, counts: { waiting: 0 } });
-    expect((await world.person('POST', `/api/push-notifications/${id}/stop`)).status).toBe(400);
+    expect((await refusal(world.person, stopPush, { params: { id } })).status).toBe(400);
   });
 
   it('let a message that slips into quiet hours wait, and keep the pace', async () => {
@@ -353,17 +371,19 @@ describe('limits', () => {
 it('sends a test to the browsers of the person who asks, and says so where there is none', async () => {
   const { id } = await newPush();
   const tester = await world.signIn('Default User');
-  const none = await tester('POST', `/api/push-notifications/${id}/test`);
+  const none = await attempt(tester, testPush, { params: { id } });
   expect(none.body.data).toMatchObject({ sent: 0, problem: expect.stringContaining('profile') });
   const { path, endpoint, p256dh, auth } = pushBrowser(service);
-  const added = await tester('POST', '/api/notifications/channels', {
-    kind: 'push',
-    label: 'Mine',
-    endpoint,
-    keys: { p256dh, auth },
+  const added = await attempt(tester, addNotificationChannel, {
+    body: {
+      kind: 'push',
+      label: 'Mine',
+      endpoint,
+      keys: { p256dh, auth },
+    },
   });
   expect(added.status).toBe(200);
-  expect((await tester('POST', `/api/push-notifications/${id}/test`)).body.data).toEqual({ sent: 1, problem: null });
+  expect(await call(tester, testPush, { params: { id } })).toEqual({ sent: 1, problem: null });
   expect(service.received.filter((one) => one.path === path)).toHaveLength(1);
   expect(await progress(id)).toMatchObject({ accepted: 0 });
 });
@@ -372,12 +392,12 @@ it('is open to default users and management, and a new key to management', async
   const { id, version } = await newPush();
   for (const grade of ['Operations', 'Publisher', 'Seo User', 'Cost User'] as const) {
     const other = await world.signIn(grade);
-    expect((await other('GET', '/api/push-setup')).status, grade).toBe(403);
-    expect((await other('POST', `/api/push-notifications/${id}/send`, { version })).status, grade).toBe(403);
+    expect((await refusal(other, readPushSetup, {})).status, grade).toBe(403);
+    expect((await refusal(other, sendPush, { params: { id }, body: { version } })).status, grade).toBe(403);
   }
   const staff = await world.signIn('Default User');
-  expect((await staff('GET', '/api/push-setup')).status).toBe(200);
-  expect((await staff('POST', '/api/push-setup/keys')).status).toBe(403);
-  const { keys } = (await world.person('POST', '/api/push-setup/keys')).body.data as { keys: unknown[] };
+  expect((await attempt(staff, readPushSetup, {})).status).toBe(200);
+  expect((await refusal(staff, rotatePushKey, {})).status).toBe(403);
+  const { keys } = await call(world.person, rotatePushKey, {});
   expect(keys.length).toBeGreaterThan(1);
 });

@@ -1,8 +1,15 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { countPushAudience, readPushSetup, stopPush } from '@signpost/contract/calls/push.ts';
+import { cancelRun, listRuns, runAgain } from '@signpost/contract/calls/runs.ts';
+import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { removeOldSends } from './retention.ts';
 import { type PushBrowser, pushBrowser } from './testing/service.ts';
 import { first, pushWorld } from './testing/world.ts';
+
+const pushNotificationCalls = entityCalls(pushNotification);
 
 const world = await pushWorld();
 const {
@@ -28,7 +35,7 @@ describe('a push that is sent', () => {
     await start(id);
     let stopped: Promise<unknown> | undefined;
     service.judge = () => {
-      stopped ??= progress(id).then(({ runId }) => world.person('POST', `/api/runs/${runId}/cancel`));
+      stopped ??= progress(id).then(({ runId }) => attempt(world.person, cancelRun, { params: { id: runId } }));
       return undefined;
     };
     await work();
@@ -39,18 +46,17 @@ describe('a push that is sent', () => {
     const after = await progress(id);
     expect(after.accepted).toBeLessThan(12);
     const { version } = await read(id);
-    const faster = await world.person('PATCH', `/api/push-notifications/${id}`, {
-      version,
-      values: { perMinute: 60_000 },
+    const faster = await attempt(world.person, pushNotificationCalls.update, {
+      params: { id },
+      body: {
+        version,
+        values: { perMinute: 60_000 },
+      },
     });
     expect(faster.status).toBe(200);
-    const runs = (await world.person('GET', '/api/runs?whose=mine')).body.data as {
-      id: number;
-      mayRunAgain: boolean;
-      state: string;
-    }[];
+    const runs = await call(world.person, listRuns, { query: { whose: 'mine' } });
     const cancelled = runs.find(({ state }) => state === 'cancelled');
-    expect((await world.person('POST', `/api/runs/${cancelled?.id}/run-again`)).status).toBe(200);
+    expect((await attempt(world.person, runAgain, { params: { id: cancelled?.id } })).status).toBe(200);
     await work();
     expect(await progress(id)).toMatchObject({ state: 'sent', accepted: 12 });
     for (const browser of browsers) expect(browser.messages()).toHaveLength(1);
@@ -85,9 +91,7 @@ describe('a push that is sent', () => {
       await work();
     }
     expect(await progress(id)).toMatchObject({ state: 'sent', accepted: 60, counts: { gone: 0 } });
-    const keys = (await world.person('GET', '/api/push-setup')).body.data as {
-      keys: { id: number; isCurrent: boolean }[];
-    };
+    const keys = await call(world.person, readPushSetup, {});
     const current = keys.keys.find(({ isCurrent }) => isCurrent)?.id;
     for (const person of browsers) {
       const renewed = now.get(person);
@@ -165,9 +169,9 @@ describe('the time of a push', () => {
     const { id } = await newPush({ websites: [site], timing: 'at', sendAt: '2035-01-01T12:00:00.000Z' });
     expect((await start(id)).status).toBe(200);
     expect((await read(id)).sentAt).not.toBeNull();
-    expect((await world.person('POST', `/api/push-notifications/${id}/stop`)).status).toBe(200);
+    expect((await attempt(world.person, stopPush, { params: { id } })).status).toBe(200);
     expect(await read(id)).toMatchObject({ state: 'draft', sentAt: null });
-    const { status, body } = await world.person('POST', '/api/push-notifications/audience', { topics: 'NEWS' });
+    const { status, body } = await attempt(world.person, countPushAudience, { body: { topics: 'NEWS' } });
     expect([status, body.errors[0]?.message]).toEqual([400, expect.stringContaining('small letters')]);
   });
 

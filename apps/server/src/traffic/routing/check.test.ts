@@ -1,16 +1,25 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { checkDraft } from '@signpost/contract/calls/routing.ts';
+import { campaign } from '@signpost/contract/entities/campaign.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { category } from '@signpost/contract/entities/category.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { trafficSource } from '@signpost/contract/entities/traffic-source.ts';
 import type { Finding } from '@signpost/contract/traffic/clicks/check.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
+
+const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(campaign);
+const categoryCalls = entityCalls(category);
+const ruleCalls = entityCalls(entities.rule);
+const trafficSourceCalls = entityCalls(trafficSource);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
-const made = async (path: string, body: unknown): Promise<{ id: number }> => {
-  const answer = await admin('POST', `/api/${path}`, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
-};
 const check = async (body: unknown): Promise<Finding[]> => {
-  const answer = await admin('POST', '/api/routing/check', body);
+  const answer = await attempt(admin, checkDraft, { body });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 };
@@ -18,16 +27,18 @@ const check = async (body: unknown): Promise<Finding[]> => {
 it('reports the problems of a draft in words and names, and changes nothing', async () => {
   const target = { landerType: 'external_lander', targetUrl: 'https://one.example/' };
   const [on, off] = [
-    await made('campaigns', { name: 'On', ...target }),
-    await made('campaigns', { name: 'Off', ...target, status: 'paused' }),
+    await call(admin, campaignCalls.create, { body: { name: 'On', ...target } }),
+    await call(admin, campaignCalls.create, { body: { name: 'Off', ...target, status: 'paused' } }),
   ];
-  const { id: categoryId } = await made('categories', { name: 'Search' });
-  await made('traffic-sources', { name: 'letter_one', categoryId, sourceKind: 'regular' });
+  const { id: categoryId } = await call(admin, categoryCalls.create, { body: { name: 'Search' } });
+  await call(admin, trafficSourceCalls.create, { body: { name: 'letter_one', categoryId, sourceKind: 'regular' } });
   const conditions = {
     match: 'all',
     items: [true, false].map((is) => ({ field: 'category', is, values: [categoryId] })),
   };
-  const rule = await made('rules', { name: 'Nobody', conditions, allocation: [{ campaignId: on.id, weight: 100 }] });
+  const rule = await call(admin, ruleCalls.create, {
+    body: { name: 'Nobody', conditions, allocation: [{ campaignId: on.id, weight: 100 }] },
+  });
   const values = {
     name: 'Box',
     boxKind: 'regular',
@@ -53,14 +64,14 @@ it('reports the problems of a draft in words and names, and changes nothing', as
       message: '“Off” is paused: its weight goes to the other campaigns.',
     },
   ]);
-  expect((await admin('GET', '/api/campaign-boxes')).body.meta.total).toBe(0);
+  expect((await attempt(admin, campaignBoxCalls.list, {})).body.meta.total).toBe(0);
 });
 
 it('accepts incomplete drafts, and is refused to people who may edit neither boxes nor rules', async () => {
   for (const values of [{}, { allocation: [null, 7, {}], rules: 'x', status: 9 }, { conditions: { match: 'all' } }])
     for (const kind of ['campaignBox', 'rule', 'globalRule', 'bannerGlobalRule'])
       expect(await check({ kind, id: null, values })).toBeInstanceOf(Array);
-  expect((await admin('POST', '/api/routing/check', { kind: 'partner', id: null, values: {} })).status).toBe(400);
+  expect((await refusal(admin, checkDraft, { body: { kind: 'partner', id: null, values: {} } })).status).toBe(400);
   const publisher = await world.signIn('Publisher');
-  expect((await publisher('POST', '/api/routing/check', { kind: 'rule', id: null, values: {} })).status).toBe(403);
+  expect((await refusal(publisher, checkDraft, { body: { kind: 'rule', id: null, values: {} } })).status).toBe(403);
 });

@@ -1,5 +1,9 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { traceClick } from '@signpost/contract/calls/routing.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import type { ClickTrace } from '@signpost/contract/traffic/clicks/trace.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../clicks/decide/decide.ts';
@@ -11,47 +15,58 @@ import { readLink } from '../clicks/redirect/link.ts';
 import { testVisit } from '../clicks/testing/visit.ts';
 import { currentSnapshot } from './configuration.ts';
 
+const campaignBoxCalls = entityCalls(entities.campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
+const integrationCalls = entityCalls(entities.integration);
+const offerCalls = entityCalls(entities.offer);
+const partnerCalls = entityCalls(entities.partner);
+const productCalls = entityCalls(entities.product);
+const ruleCalls = entityCalls(entities.rule);
+
 const world = await testApp();
 const admin = await world.signIn('Admin');
-const made = async (path: string, body: unknown): Promise<{ id: number; version: number }> => {
-  const answer = await admin('POST', `/api/${path}`, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
-};
 const { rows: antarctica } = await sql<{ id: number }>`SELECT id FROM geos WHERE code = 'AQ'`.execute(world.db);
 const geoId = antarctica[0]?.id;
-const { id: integrationId } = await made('integrations', { name: 'Desk' });
-const { id: productId } = await made('products', { name: 'Anvils' });
+const { id: integrationId } = await call(admin, integrationCalls.create, { body: { name: 'Desk' } });
+const { id: productId } = await call(admin, productCalls.create, { body: { name: 'Anvils' } });
 const partner = async (name: string, deal: object) => {
   const deals = [{ geoId, integrationId, dealType: 'CPA', dealRevenueType: 'firstDeposit', fixedAmount: '5', ...deal }];
-  const { id: partnerId } = await made('partners', {
-    name,
-    partnerTypeId: 105,
-    currency: 'EUR',
-    timeZone: 'UTC',
-    deals,
+  const { id: partnerId } = await call(admin, partnerCalls.create, {
+    body: {
+      name,
+      partnerTypeId: 105,
+      currency: 'EUR',
+      timeZone: 'UTC',
+      deals,
+    },
   });
   const targetUrl = `https://${name.toLowerCase()}.example/?c={click_id}`;
-  const { id: offerId } = await made('offers', { name: `${name} offer`, partnerId, productId, targetUrl });
+  const { id: offerId } = await call(admin, offerCalls.create, {
+    body: { name: `${name} offer`, partnerId, productId, targetUrl },
+  });
   return { partnerId, offerId };
 };
 const ended = await partner('Ended', { weight: 100, validTo: '2020-01-01' });
 const taking = await partner('Taking', { weight: 1 });
-const { id: campaignId } = await made('campaigns', {
-  name: 'Lander',
-  landerType: 'offer_lander',
-  status: 'active',
-  offerId: ended.offerId,
-  targetUrl: 'https://lander.example/',
+const { id: campaignId } = await call(admin, campaignCalls.create, {
+  body: {
+    name: 'Lander',
+    landerType: 'offer_lander',
+    status: 'active',
+    offerId: ended.offerId,
+    targetUrl: 'https://lander.example/',
+  },
 });
 const allocation = [{ campaignId, weight: 100 }];
 const conditions = { match: 'all', items: [{ field: 'geo', is: true, values: ['AQ'] }] };
-const rule = await made('rules', { name: 'Nowhere first', conditions, allocation });
-const { id: boxId } = await made('campaign-boxes', {
-  name: 'Traced box',
-  fallbackUrl: 'https://fallback.example/',
-  rules: [rule.id],
-  allocation,
+const rule = await call(admin, ruleCalls.create, { body: { name: 'Nowhere first', conditions, allocation } });
+const { id: boxId } = await call(admin, campaignBoxCalls.create, {
+  body: {
+    name: 'Traced box',
+    fallbackUrl: 'https://fallback.example/',
+    rules: [rule.id],
+    allocation,
+  },
 });
 
 /** A click as a router keeps it. */
@@ -79,8 +94,8 @@ describe('The trace of a click', () => {
     const id = await click();
     const values = { name: 'Renamed', conditions: { match: 'all', items: [] }, allocation };
     const changed = { version: rule.version, values };
-    expect((await admin('PATCH', `/api/rules/${rule.id}`, changed)).status).toBe(200);
-    const { status, body } = await admin('GET', `/api/clicks/${id}/trace`);
+    expect((await attempt(admin, ruleCalls.update, { params: { id: rule.id }, body: changed })).status).toBe(200);
+    const { status, body } = await attempt(admin, traceClick, { params: { id } });
     expect(status).toBe(200);
     const trace: ClickTrace = body.data;
     expect(trace).toMatchObject({
@@ -110,9 +125,9 @@ describe('The trace of a click', () => {
   });
 
   it('is refused for an unknown click, for an invalid id, and to people who may not see facts', async () => {
-    expect((await admin('GET', `/api/clicks/${clickIdAt(0)}/trace`)).status).toBe(404);
-    expect((await admin('GET', '/api/clicks/abc/trace')).status).toBe(400);
+    expect((await refusal(admin, traceClick, { params: { id: clickIdAt(0) } })).status).toBe(404);
+    expect((await refusal(admin, traceClick, { params: { id: 'abc' } })).status).toBe(400);
     const nobody = await world.signIn('Exclude All Pages');
-    expect((await nobody('GET', `/api/clicks/${clickIdAt(0)}/trace`)).status).toBe(403);
+    expect((await refusal(nobody, traceClick, { params: { id: clickIdAt(0) } })).status).toBe(403);
   });
 });

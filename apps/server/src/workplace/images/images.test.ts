@@ -1,27 +1,17 @@
 /** Pictures that are refused, each with its reason. */
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { uploadImage } from '@signpost/contract/calls/images.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
 
-async function upload(file: Buffer<ArrayBuffer>): Promise<{ status: number; text: string }> {
+async function upload(file: Buffer<ArrayBuffer>) {
   const form = new FormData();
   form.set('file', new Blob([file]), 'a.png');
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  const { statusCode, body } = await world.app.inject({
-    method: 'POST',
-    url: '/api/images',
-    headers: {
-      [TICKET_HEADER]: TICKET_VALUE,
-      authorization: `Bearer ${admin.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  return { status: statusCode, text: body };
+  return await attempt(admin, uploadImage, { body: form });
 }
 
 const png = async (width: number, height: number): Promise<Buffer<ArrayBuffer>> =>

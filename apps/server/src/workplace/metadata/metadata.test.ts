@@ -1,17 +1,26 @@
-import { entityList } from '@signpost/contract/entities/index.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import {
+  readCollection,
+  readMetadata,
+  readMetadataHashes,
+  refreshCollection,
+  refreshMetadata,
+} from '@signpost/contract/calls/metadata.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { isCollection } from './collections.ts';
 
+const publisherCalls = entityCalls(entities.publisher);
+
 const world = await testApp();
 const admin = await world.signIn('Admin');
-const read = async <T>(path: string): Promise<T> => (await admin('GET', `/api/metadata${path}`)).body.data;
-type Hashes = Record<string, string>;
-type Row = { id: number; value?: number; label?: string; name?: string };
+const readHashes = () => call(admin, readMetadataHashes, {});
 
 describe('metadata', () => {
   it('contains every collection with its hash, and the status code', async () => {
-    const whole = await read<{ data: Record<string, Row[]>; hashes: Hashes; statusCode: number }>('');
+    const whole = await call(admin, readMetadata, {});
     expect(whole.statusCode).toBe(200);
     expect(Object.keys(whole.data).sort()).toEqual(Object.keys(whole.hashes).sort());
     expect(whole.data.geos?.find(({ id }) => id === 14)).toMatchObject({
@@ -19,7 +28,7 @@ describe('metadata', () => {
       code: expect.any(String),
       country: expect.any(String),
     });
-    expect(await read<Hashes>('/hashes')).toEqual(whole.hashes);
+    expect(await readHashes()).toEqual(whole.hashes);
   });
 
   it('is announced by entities under names that exist', () => {
@@ -28,41 +37,35 @@ describe('metadata', () => {
   });
 
   it('changes only the hashes of changed collections', async () => {
-    const before = await read<Hashes>('/hashes');
-    await admin('POST', '/api/publishers', { name: `P ${Math.random()}` });
-    const after = await read<Hashes>('/refresh');
+    const before = await readHashes();
+    await call(admin, publisherCalls.create, { body: { name: `P ${Math.random()}` } });
+    const after = await call(admin, refreshMetadata, {});
     expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual(['publishers']);
   });
 
   it('sorts the six option collections by id, newest first, with value and label', async () => {
-    for (const name of ['one', 'two']) await admin('POST', '/api/publishers', { name: `${name} ${Math.random()}` });
-    const rows = await read<Row[]>('/publishers/refresh');
+    for (const name of ['one', 'two'])
+      await call(admin, publisherCalls.create, { body: { name: `${name} ${Math.random()}` } });
+    const rows = await call(admin, refreshCollection, { params: { name: 'publishers' } });
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a));
     expect(rows[0]).toMatchObject({ value: rows[0]?.id, label: rows[0]?.name });
   });
 
   it('refuses an unknown collection, and shows a publisher nothing about other parties', async () => {
-    expect((await admin('GET', '/api/metadata/nothing')).status).toBe(404);
+    expect((await refusal(admin, readCollection, { params: { name: 'nothing' } })).status).toBe(404);
     const publisher = await world.signIn('Publisher', { publisherId: 10001 });
-    expect((await publisher('GET', '/api/metadata/partners')).status).toBe(404);
-    expect(Object.keys((await publisher('GET', '/api/metadata/hashes')).body.data)).toEqual([
-      'geos',
-      'categories',
-      'products',
-    ]);
+    expect((await refusal(publisher, readCollection, { params: { name: 'partners' } })).status).toBe(404);
+    expect(Object.keys(await call(publisher, readMetadataHashes, {}))).toEqual(['geos', 'categories', 'products']);
   });
 
   it('returns a collection only to people who may open a screen that uses it', async () => {
     const known = async (person: Awaited<ReturnType<typeof world.signIn>>) => {
-      const hashes = Object.keys((await person('GET', '/api/metadata/hashes')).body.data);
-      const whole = (await person('GET', '/api/metadata')).body.data as {
-        data: Record<string, unknown>;
-        hashes: Hashes;
-      };
+      const hashes = Object.keys(await call(person, readMetadataHashes, {}));
+      const whole = await call(person, readMetadata, {});
       expect([Object.keys(whole.data), Object.keys(whole.hashes)]).toEqual([hashes, hashes]);
-      for (const name of Object.keys(await read<Hashes>('/hashes')))
-        for (const path of ['', '/refresh'])
-          expect([name, (await person('GET', `/api/metadata/${name}${path}`)).status]).toEqual([
+      for (const name of Object.keys(await readHashes()))
+        for (const definition of [readCollection, refreshCollection])
+          expect([name, (await attempt(person, definition, { params: { name } })).status]).toEqual([
             name,
             hashes.includes(name) ? 200 : 404,
           ]);
@@ -83,6 +86,6 @@ describe('metadata', () => {
     ];
     const excludedPaths = [...without, '/campaign/edit/{id}', '/affiliate-campaign/add'];
     expect(await known(await world.signIn('Management', { excludedPaths }))).not.toContain('clients');
-    expect(await known(await world.signIn('Management'))).toEqual(Object.keys(await read<Hashes>('/hashes')));
+    expect(await known(await world.signIn('Management'))).toEqual(Object.keys(await readHashes()));
   });
 });

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { listNotices } from '@signpost/contract/calls/notifications.ts';
+import { followNotices, listNotices, markNoticesRead } from '@signpost/contract/calls/notifications.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { THREADS_PAGE } from '@signpost/contract/workplace/notifications/notifications.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { notificationWorld } from './testing/world.ts';
@@ -10,8 +11,7 @@ const world = await notificationWorld();
 const { db, tell } = world;
 const person = () => world.signIn('Default User');
 type Person = Awaited<ReturnType<typeof person>>;
-const threadsOf = async (by: Person, query = '') =>
-  listNotices.answer.parse((await by('GET', `/api/notifications${query}`)).body.data);
+const threadsOf = (by: Person, query: { before?: number } = {}) => call(by, listNotices, { query });
 
 describe('the bell', () => {
   it('shows notifications by thread, the newest first, with the address of their screens', async () => {
@@ -40,10 +40,10 @@ describe('the bell', () => {
     await tell(both, { threadKey: 'c' });
     const [c, b] = await threadsOf(by);
     const unread = async (of: Person) => (await threadsOf(of)).map((thread) => thread.unread);
-    await by('POST', '/api/notifications/read', { upTo: b?.notices[0]?.id, thread: 'b' });
+    await call(by, markNoticesRead, { body: { upTo: b?.notices[0]?.id ?? 0, thread: 'b' } });
     expect(await unread(by)).toEqual([1, 0, 1]);
     await tell(both, { threadKey: 'd' });
-    await by('POST', '/api/notifications/read', { upTo: c?.notices[0]?.id });
+    await call(by, markNoticesRead, { body: { upTo: c?.notices[0]?.id ?? 0 } });
     expect(await unread(by)).toEqual([1, 0, 0, 0]);
     expect(await unread(other)).toEqual([1, 1, 1, 1]);
   });
@@ -51,16 +51,16 @@ describe('the bell', () => {
   it('shows older threads page by page, each once', async () => {
     const by = await person();
     for (let number = 0; number < THREADS_PAGE + 3; number += 1) await tell([by.userId], { title: `${number}` });
-    const { body } = await by('GET', '/api/notifications');
-    const older = await threadsOf(by, `?before=${body.meta.next}`);
+    const { body } = await attempt(by, listNotices, {});
+    const older = await threadsOf(by, { before: Number(body.meta.next) });
     const keys = [...listNotices.answer.parse(body.data), ...older].map(({ key }) => key);
     expect(older).toHaveLength(3);
     expect(new Set(keys).size).toBe(THREADS_PAGE + 3);
   });
 
   it('can be read by nobody who is not signed in', async () => {
-    expect((await world.anonymous('GET', '/api/notifications')).status).toBe(401);
-    expect((await world.anonymous('GET', '/api/notifications/live')).status).toBe(401);
+    expect((await refusal(world.anonymous, listNotices, {})).status).toBe(401);
+    expect((await refusal(world.anonymous, followNotices, {})).status).toBe(401);
   });
 });
 
@@ -97,7 +97,7 @@ describe('the live count', async () => {
     await tell([by.userId]);
     await expect.poll(() => counts).toEqual([0, 1]);
     const [thread] = await threadsOf(by);
-    await by('POST', '/api/notifications/read', { upTo: thread?.notices[0]?.id });
+    await call(by, markNoticesRead, { body: { upTo: thread?.notices[0]?.id ?? 0 } });
     await expect.poll(() => counts).toEqual([0, 1, 0]);
     expect(others).toEqual([0]);
   });

@@ -1,9 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { addNotificationChannel, readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
+import {
+  addNotificationChannel,
+  chooseNotification,
+  listNotices,
+  readMailState,
+  readNotificationSettings,
+  removeNotificationChannel,
+  setQuietHours,
+  testNotificationChannel,
+  testNotificationMail,
+} from '@signpost/contract/calls/notifications.ts';
+import { changeProfile } from '@signpost/contract/calls/profile.ts';
 import { CHANNEL_TESTS } from '@signpost/contract/limits.ts';
 import { sendingIsOff } from '@signpost/contract/workplace/notifications/settings.ts';
 import { MOST_TARGETS } from '@signpost/contract/workplace/notifications/targets.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { outgoing } from '../../platform/outgoing.ts';
@@ -20,19 +32,19 @@ const { db, tell, deliverAll, deliveriesOf } = world;
 const person = () => world.signIn('Default User');
 type Person = Awaited<ReturnType<typeof person>>;
 const settingsOf = async (by: Person) =>
-  readNotificationSettings.answer.parse((await by('GET', '/api/notifications/settings')).body.data);
+  readNotificationSettings.answer.parse(await call(by, readNotificationSettings, {}));
 let paths = 0;
 const newPath = (what: string) => `/${what}/${++paths}`;
 
 async function add(by: Person, target: Record<string, unknown>): Promise<{ id: number; secret: string | null }> {
-  const { status, body } = await by('POST', '/api/notifications/channels', { label: 'Mine', ...target });
+  const { status, body } = await attempt(by, addNotificationChannel, { body: { label: 'Mine', ...target } });
   expect(body.errors ?? []).toEqual([]);
   expect(status).toBe(200);
   return addNotificationChannel.answer.parse(body.data);
 }
 const arrivedAt = (path: string) => receiver.received.filter((one) => one.path === path);
 const choose = (by: Person, topic: string, place: string, isOn: boolean) =>
-  by('PUT', '/api/notifications/choices', { topic, place, isOn });
+  attempt(by, chooseNotification, { body: { topic, place, isOn } });
 
 describe('a channel', () => {
   it('of Slack gets a text in which nothing can be mistaken for markup', async () => {
@@ -67,7 +79,7 @@ describe('a channel', () => {
     await tell([by.userId]);
     await deliverAll();
     expect(arrivedAt(path)).toHaveLength(2);
-    expect((await by('POST', `/api/notifications/channels/${id}/test`)).body.data).toEqual({
+    expect(await call(by, testNotificationChannel, { params: { id } })).toEqual({
       isDelivered: false,
       problem: 'The bot may not write into this chat any more. Remove it and add it again.',
     });
@@ -124,7 +136,7 @@ describe('a channel', () => {
     const { keys } = testBrowser(receiver.home + path).subscription;
     const subscription = { endpoint: receiver.home + path, keys: { ...keys, p256dh: 'A'.repeat(87) } };
     const { id } = await add(by, { kind: 'push', ...subscription });
-    const test = await by('POST', `/api/notifications/channels/${id}/test`);
+    const test = await attempt(by, testNotificationChannel, { params: { id } });
     expect([test.status, test.body.data]).toEqual([200, { isDelivered: false, problem: UNUSABLE_KEY }]);
     await tell([by.userId]);
     await deliverAll();
@@ -151,7 +163,7 @@ describe('a channel', () => {
   it('with an address in a closed network is refused at its field when it is saved', async () => {
     const guarded = await testApp({ env: { privateTargets: false } });
     const refusals = async (by: Person, target: object) =>
-      (await by('POST', '/api/notifications/channels', { label: 'Mine', ...target })).body.errors ?? [];
+      (await attempt(by, addNotificationChannel, { body: { label: 'Mine', ...target } })).body.errors ?? [];
     const [guardedPerson, freePerson] = [await guarded.signIn('Default User'), await person()];
     const closed = (path: string) => [{ path, message: 'The address leads into a private network.' }];
     const keys = testBrowser(receiver.home).subscription.keys;
@@ -170,11 +182,11 @@ describe('a channel', () => {
     const by = await person();
     const path = newPath('hook');
     const { id, secret } = await add(by, { kind: 'webhook', url: receiver.home + path });
-    const test = async () => (await by('POST', `/api/notifications/channels/${id}/test`)).body.data;
+    const test = async () => await call(by, testNotificationChannel, { params: { id } });
     expect(await test()).toEqual({ isDelivered: true, problem: null });
     receiver.answers.set(path, 500);
     expect(await test()).toEqual({ isDelivered: false, problem: 'The receiver answered with 500.' });
-    const { text } = await by('GET', '/api/notifications/settings');
+    const { text } = await attempt(by, readNotificationSettings, {});
     expect(text).not.toContain(secret);
     expect(text).not.toContain(path);
     const { rows } = await sql<{
@@ -186,7 +198,7 @@ describe('a channel', () => {
   it('is tested a few times at once and then not before some time has passed, each person for themselves', async () => {
     const [by, other] = [await person(), await person()];
     const target = { kind: 'webhook', url: receiver.home + newPath('hook') } as const;
-    const test = async (who: Person, id: number) => await who('POST', `/api/notifications/channels/${id}/test`);
+    const test = async (who: Person, id: number) => await attempt(who, testNotificationChannel, { params: { id } });
     const { id } = await add(by, target);
     for (let count = 0; count < CHANNEL_TESTS.burst; count += 1) expect((await test(by, id)).status).toBe(200);
     expect(await test(by, id)).toMatchObject({
@@ -199,7 +211,7 @@ describe('a channel', () => {
   it('with a wrong address says what is wrong with it', async () => {
     const by = await person();
     const refused = async (url: string) =>
-      (await by('POST', '/api/notifications/channels', { kind: 'webhook', label: 'a', url })).body.errors;
+      (await refusal(by, addNotificationChannel, { body: { kind: 'webhook', label: 'a', url } })).errors;
     expect(await refused(`https://example.com/${'x'.repeat(2000)}`)).toEqual([
       { path: 'url', message: 'An address has at most 2000 characters.' },
     ]);
@@ -215,15 +227,15 @@ describe('a channel', () => {
     const [by, other] = [await person(), await person()];
     const path = newPath('hook');
     const { id } = await add(by, { kind: 'webhook', url: receiver.home + path });
-    expect((await other('POST', `/api/notifications/channels/${id}/test`)).status).toBe(404);
-    expect((await other('DELETE', `/api/notifications/channels/${id}`)).status).toBe(404);
+    expect((await refusal(other, testNotificationChannel, { params: { id } })).status).toBe(404);
+    expect((await refusal(other, removeNotificationChannel, { params: { id } })).status).toBe(404);
     await tell([by.userId]);
-    expect((await by('DELETE', `/api/notifications/channels/${id}`)).status).toBe(200);
+    expect((await attempt(by, removeNotificationChannel, { params: { id } })).status).toBe(200);
     await deliverAll();
     expect(arrivedAt(path)).toEqual([]);
     expect((await deliveriesOf(by.userId)).find(({ channel }) => channel === 'webhook')?.state).toBe('dropped');
     expect((await settingsOf(by)).channels).toEqual([]);
-    expect((await by('POST', `/api/notifications/channels/${id}/test`)).status).toBe(404);
+    expect((await refusal(by, testNotificationChannel, { params: { id } })).status).toBe(404);
     await add(by, { kind: 'webhook', url: receiver.home + path });
     expect((await settingsOf(by)).channels).toMatchObject([{ id, endedAt: null }]);
   });
@@ -232,15 +244,15 @@ describe('a channel', () => {
     const by = await person();
     const url = receiver.home + newPath('hook');
     const { id } = await add(by, { kind: 'webhook', url });
-    const again = await by('POST', '/api/notifications/channels', { kind: 'webhook', label: 'again', url });
+    const again = await attempt(by, addNotificationChannel, { body: { kind: 'webhook', label: 'again', url } });
     expect([again.status, again.body.errors[0]?.path]).toEqual([400, 'url']);
-    expect((await by('DELETE', `/api/notifications/channels/${id}`)).status).toBe(200);
+    expect((await attempt(by, removeNotificationChannel, { params: { id } })).status).toBe(200);
     expect((await add(by, { kind: 'webhook', url })).secret).not.toBeNull();
   });
 
   it('is refused with a wrong address, and when there are too many', async () => {
     const by = await person();
-    const refused = async (target: unknown) => (await by('POST', '/api/notifications/channels', target)).status;
+    const refused = async (target: unknown) => (await attempt(by, addNotificationChannel, { body: target })).status;
     expect(await refused({ kind: 'slack', label: 'a', url: 'https://example.com/x' })).toBe(400);
     expect(await refused({ kind: 'telegram', label: 'a', token: 'nonsense', chatId: '1' })).toBe(400);
     expect(await refused({ kind: 'webhook', label: 'a', url: 'ftp://example.com/x' })).toBe(400);
@@ -260,8 +272,8 @@ describe('a choice', () => {
     await tell([by.userId, other.userId], { topic: 'mentions' });
     expect(await deliveriesOf(by.userId)).toHaveLength(1);
     expect(await deliveriesOf(other.userId)).toHaveLength(2);
-    expect((await by('GET', '/api/notifications')).body.data).toHaveLength(1);
-    expect((await other('GET', '/api/notifications')).body.data).toHaveLength(2);
+    expect(await call(by, listNotices, { query: {} })).toHaveLength(1);
+    expect(await call(other, listNotices, { query: {} })).toHaveLength(2);
     const { topics } = await settingsOf(by);
     expect(topics.find(({ name }) => name === 'runs')?.places).not.toContain('email');
   });
@@ -290,9 +302,9 @@ describe('quiet hours', () => {
 
   it('keep messages until their end in the zone of the person, then send them as one; errors may pass', async () => {
     const by = await person();
-    await by('PATCH', '/api/profile', { timeZone: zone });
+    await call(by, changeProfile, { body: { timeZone: zone } });
     const set = (errorsAlways: boolean) =>
-      by('PUT', '/api/notifications/quiet-hours', { quietHours: { from: '00:00', to: '23:59', errorsAlways } });
+      attempt(by, setQuietHours, { body: { quietHours: { from: '00:00', to: '23:59', errorsAlways } } });
     expect((await set(true)).status).toBe(200);
     for (const title of ['First', 'Second']) await tell([by.userId], { title, threadKey: 'quiet' });
     await tell([by.userId], { title: 'Broken', threadKey: 'quiet', severity: 'error' });
@@ -308,7 +320,7 @@ describe('quiet hours', () => {
       'delivered',
       'waiting',
     ]);
-    expect((await by('PUT', '/api/notifications/quiet-hours', { quietHours: null })).status).toBe(200);
+    expect((await attempt(by, setQuietHours, { body: { quietHours: null } })).status).toBe(200);
     await deliverAll(noon);
     const digests = (await deliveriesOf(by.userId))
       .filter(({ state }) => state === 'delivered')
@@ -320,21 +332,21 @@ describe('quiet hours', () => {
   it('are refused when they have no length', async () => {
     const by = await person();
     const quietHours = { from: '22:00', to: '22:00', errorsAlways: false };
-    expect((await by('PUT', '/api/notifications/quiet-hours', { quietHours })).status).toBe(400);
+    expect((await refusal(by, setQuietHours, { body: { quietHours } })).status).toBe(400);
   });
 });
 
 describe('e-mail', () => {
   it('is tested with its true outcome', async () => {
     const by = await person();
-    expect((await by('POST', '/api/notifications/mail/test')).body.data).toEqual({ isDelivered: true, problem: null });
+    expect(await call(by, testNotificationMail, {})).toEqual({ isDelivered: true, problem: null });
   });
 
   it('is said to be off without SMTP_URL, while everything else works', async () => {
     const off = await testApp();
     const by = await off.signIn('Default User');
-    expect((await by('GET', '/api/notifications/mail')).body.data).toEqual({ isOn: false });
-    expect((await by('POST', '/api/notifications/mail/test')).body.data).toEqual({
+    expect(await call(by, readMailState, {})).toEqual({ isOn: false });
+    expect(await call(by, testNotificationMail, {})).toEqual({
       isDelivered: false,
       problem: sendingIsOff('Default User'),
     });

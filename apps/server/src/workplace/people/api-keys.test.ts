@@ -1,8 +1,14 @@
 import type { MadeApiKey } from '@signpost/contract/calls/api-key-access.ts';
-import { listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
+import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
+import { user } from '@signpost/contract/entities/user.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
+
+const userCalls = entityCalls(user);
 
 let now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
@@ -11,7 +17,7 @@ const at = '/api/profile/api-keys';
 type Person = Awaited<ReturnType<typeof world.signIn>>;
 
 async function make(person: Person, name = 'Nightly export', more: object = {}): Promise<MadeApiKey> {
-  const { status, body } = await person('POST', at, { name, days: 30, ...more });
+  const { status, body } = await attempt(person, makeApiKey, { body: { name, days: 30, ...more } });
   expect(status).toBe(201);
   return makeApiKey.answer.parse(body.data);
 }
@@ -42,10 +48,10 @@ describe('An API key', () => {
     expect((await as(key, '/api/partners')).status).toBe(403);
     await world.db.updateTable('users').set({ grade: 'Operations' }).where('id', '=', seo.userId).execute();
     expect((await as(key, '/api/partners')).status).toBe(200);
-    const [row] = listOwnApiKeys.answer.parse((await seo('GET', at)).body.data);
+    const [row] = listOwnApiKeys.answer.parse(await call(seo, listOwnApiKeys, {}));
     expect(row?.lastUsedAt).toBe(now.toISOString());
     // The stored hash and the listed data do not give access.
-    expect(JSON.stringify((await seo('GET', at)).body)).not.toContain(key.slice(0, -4));
+    expect(JSON.stringify((await attempt(seo, listOwnApiKeys, {})).body)).not.toContain(key.slice(0, -4));
     const stored = await world.db.selectFrom('apiKeys').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(key.slice(3, -4));
   });
@@ -53,8 +59,8 @@ describe('An API key', () => {
   it('is refused when it was revoked, has expired, or its person is archived', async () => {
     const person = await world.signIn('Admin');
     const [ended, old] = [await make(person), await make(person)];
-    expect((await person('DELETE', `${at}/${ended.id}`)).status).toBe(200);
-    expect((await person('DELETE', `${at}/${ended.id}`)).status).toBe(404);
+    expect((await attempt(person, endOwnApiKey, { params: { id: ended.id } })).status).toBe(200);
+    expect((await refusal(person, endOwnApiKey, { params: { id: ended.id } })).status).toBe(404);
     expect((await as(ended.key, '/api/profile')).status).toBe(401);
     expect((await as(old.key, '/api/profile')).status).toBe(200);
     const before = now;
@@ -80,7 +86,7 @@ describe('An API key', () => {
       .executeTakeFirstOrThrow();
     for (const whose of ['profile', `users/${person.userId}`])
       expect((await as(key, `/api/${whose}/sessions/${session.id}`, 'DELETE')).status).toBe(403);
-    expect((await person('GET', '/api/profile')).status).toBe(200);
+    expect((await attempt(person, readProfile, {})).status).toBe(200);
   });
 
   it('can be seen and revoked by its own person and by an admin', async () => {
@@ -91,12 +97,11 @@ describe('An API key', () => {
       await world.signIn('Management'),
     ];
     const { key, id } = await make(one, 'Mine');
-    expect((await other('GET', at)).body.data).toEqual([]);
-    expect((await other('DELETE', `${at}/${id}`)).status).toBe(404);
-    const theirs = `/api/users/${one.userId}/api-keys`;
-    expect((await management('GET', theirs)).status).toBe(403);
-    expect((await admin('GET', theirs)).body.data).toMatchObject([{ id, name: 'Mine' }]);
-    expect((await admin('DELETE', `${theirs}/${id}`)).status).toBe(200);
+    expect(await call(other, listOwnApiKeys, {})).toEqual([]);
+    expect((await refusal(other, endOwnApiKey, { params: { id } })).status).toBe(404);
+    expect((await refusal(management, listApiKeys, { params: { user: one.userId } })).status).toBe(403);
+    expect(await call(admin, listApiKeys, { params: { user: one.userId } })).toMatchObject([{ id, name: 'Mine' }]);
+    expect((await attempt(admin, endApiKey, { params: { user: one.userId, id } })).status).toBe(200);
     expect((await as(key, '/api/profile')).status).toBe(401);
     const trail = await world.db
       .selectFrom('audit')
@@ -115,9 +120,9 @@ describe('An API key', () => {
   it('needs a name and an offered lifetime, and is one of at most twenty', async () => {
     const person = await world.signIn('Default User');
     for (const body of [{ name: ' ', days: 30 }, { name: 'Long', days: 5000 }, { days: 30 }])
-      expect((await person('POST', at, body)).status).toBe(400);
+      expect((await refusal(person, makeApiKey, { body })).status).toBe(400);
     for (let held = 0; held < 20; held += 1) await make(person, `Key ${held}`);
-    expect((await person('POST', at, { name: 'One more', days: 30 })).status).toBe(400);
+    expect((await refusal(person, makeApiKey, { body: { name: 'One more', days: 30 } })).status).toBe(400);
   });
 });
 
@@ -202,7 +207,9 @@ describe('The scope of a key', () => {
     expect(scope).toBe('read');
     const refused = await as(key, '/api/tags', 'POST', { name: 'x' });
     expect(refused).toMatchObject({ status: 403, message: expect.stringContaining('Read statistics and lists') });
-    expect((await person('POST', at, { name: 'All', days: 30, scope: 'everything' })).status).toBe(400);
+    expect((await refusal(person, makeApiKey, { body: { name: 'All', days: 30, scope: 'everything' } })).status).toBe(
+      400,
+    );
   });
 
   it('is limited by the grade of its person', async () => {
@@ -219,21 +226,23 @@ describe('The allowed addresses of a key', () => {
     const from = async (address: string) => (await as(key, '/api/profile', 'GET', undefined, address)).status;
     expect(await from('198.51.100.7')).toBe(403);
     const unused = { lastUsedAt: null, networks: [], addressRanges: ['203.0.113.0/24', '2001:db8::/32'] };
-    expect((await person('GET', at)).body.data).toMatchObject([unused]);
+    expect(await call(person, listOwnApiKeys, {})).toMatchObject([unused]);
     expect([await from('203.0.113.7'), await from('2001:db8:5::1')]).toEqual([200, 200]);
   });
 
   it('are validated when the key is created', async () => {
     const person = await world.signIn('Seo User');
     for (const text of ['0.0.0.0/0', 'office', '203.0.113.0/33', ''])
-      expect((await person('POST', at, { name: 'x', days: 30, addressRanges: [text] })).status).toBe(400);
+      expect((await refusal(person, makeApiKey, { body: { name: 'x', days: 30, addressRanges: [text] } })).status).toBe(
+        400,
+      );
   });
 
   it('are shown as networks that used the key, and a later one is marked as new for a week', async () => {
     const person = await world.signIn('Seo User');
     const { key } = await make(person);
     const before = now;
-    const networks = async () => listOwnApiKeys.answer.parse((await person('GET', at)).body.data)[0]?.networks;
+    const networks = async () => listOwnApiKeys.answer.parse(await call(person, listOwnApiKeys, {}))[0]?.networks;
     await as(key, '/api/profile', 'GET', undefined, '203.0.113.7');
     expect(await networks()).toMatchObject([{ network: '203.0.113.0/24', isNew: false }]);
     now = new Date(before.getTime() + 3600_000);
@@ -258,29 +267,32 @@ describe('A change of one’s own settings', () => {
   it('appears in the history of the person, and is announced to people who have the record open', async () => {
     const admin = await world.signIn('Admin');
     const person = await world.signIn('Seo User');
-    const path = `/api/users/${person.userId}`;
-    const { version, ...opened } = (await admin('GET', path)).body.data as Record<string, unknown>;
-    expect((await person('PATCH', '/api/profile', { timeZone: 'Europe/Vienna' })).body.data).toMatchObject({
+    const { version, ...opened } = await call(admin, userCalls.read, { params: { id: person.userId } });
+    expect(await call(person, changeProfile, { body: { timeZone: 'Europe/Vienna' } })).toMatchObject({
       timeZone: 'Europe/Vienna',
     });
     const names = ['name', 'email', 'grade', 'includedPaths', 'excludedPaths', 'publisherId', 'timeZone', 'homeTab'];
     const values = { ...Object.fromEntries(names.map((name) => [name, opened[name]])), name: 'Renamed' };
-    expect((await admin('PATCH', path, { version, values })).status).toBe(409);
-    expect((await admin('GET', path)).body.data).toMatchObject({ timeZone: 'Europe/Vienna' });
-    expect((await admin('GET', `${path}/history`)).body.data).toMatchObject([
+    expect(
+      (await refusal(admin, userCalls.update, { params: { id: person.userId }, body: { version, values } })).status,
+    ).toBe(409);
+    expect(await call(admin, userCalls.read, { params: { id: person.userId } })).toMatchObject({
+      timeZone: 'Europe/Vienna',
+    });
+    expect(await call(admin, userCalls.history, { params: { id: person.userId } })).toMatchObject([
       { action: 'update', changes: [{ field: 'timeZone', before: 'UTC', after: 'Europe/Vienna' }] },
     ]);
   });
 
   it('sets how numbers are written and when weeks begin, and refuses what does not exist', async () => {
     const person = await world.signIn('Default User');
-    expect((await person('GET', '/api/profile')).body.data).toMatchObject({ weekStart: 'monday', numberFormat: null });
-    const chosen = { weekStart: 'sunday', numberFormat: 'comma' };
-    expect((await person('PATCH', '/api/profile', chosen)).body.data).toMatchObject(chosen);
-    expect((await person('GET', '/api/profile')).body.data).toMatchObject({ ...chosen, timeZone: 'UTC' });
-    expect((await person('PATCH', '/api/profile', { weekStart: 'friday' })).status).toBe(400);
-    expect((await person('PATCH', '/api/profile', { numberFormat: 'roman' })).status).toBe(400);
-    expect((await person('PATCH', '/api/profile', { numberFormat: null })).body.data).toMatchObject({
+    expect(await call(person, readProfile, {})).toMatchObject({ weekStart: 'monday', numberFormat: null });
+    const chosen = { weekStart: 'sunday', numberFormat: 'comma' } as const;
+    expect(await call(person, changeProfile, { body: chosen })).toMatchObject(chosen);
+    expect(await call(person, readProfile, {})).toMatchObject({ ...chosen, timeZone: 'UTC' });
+    expect((await refusal(person, changeProfile, { body: { weekStart: 'friday' } })).status).toBe(400);
+    expect((await refusal(person, changeProfile, { body: { numberFormat: 'roman' } })).status).toBe(400);
+    expect(await call(person, changeProfile, { body: { numberFormat: null } })).toMatchObject({
       weekStart: 'sunday',
       numberFormat: null,
     });

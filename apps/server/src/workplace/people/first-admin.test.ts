@@ -1,7 +1,12 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { user } from '@signpost/contract/entities/user.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../records/verify-audit.ts';
 import { ensureFirstAdmin, hasAdmin, makeAdmin } from './first-admin.ts';
+
+const userCalls = entityCalls(user);
 
 const { db, deps, signIn } = await testApp();
 const person = (email: string) =>
@@ -23,8 +28,8 @@ describe('The first Admin', () => {
     expect(await makeAdmin(db, email.toUpperCase(), deps.clock)).toBe(userId);
     expect(await person(email)).toEqual({ grade: 'Admin', archivedAt: null });
     const admin = await signIn('Admin');
-    const { body } = await admin('GET', `/api/users/${userId}/history`);
-    expect(body.data[0]).toMatchObject({ action: 'update', by: null, changes: [{ field: 'grade', after: 'Admin' }] });
+    const data = await call(admin, userCalls.history, { params: { id: userId } });
+    expect(data[0]).toMatchObject({ action: 'update', by: null, changes: [{ field: 'grade', after: 'Admin' }] });
     expect((await verifyAudit(db)).broken).toBeNull();
   });
 });

@@ -1,6 +1,11 @@
-import { listSessions } from '@signpost/contract/calls/profile.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { endSession, listSessions, readProfile } from '@signpost/contract/calls/profile.ts';
+import { user } from '@signpost/contract/entities/user.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
+
+const userCalls = entityCalls(user);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -8,20 +13,21 @@ const seo = await world.signIn('Seo User');
 const management = await world.signIn('Management');
 
 it('lets an administrator see the sessions of a person and end them at once', async () => {
-  const at = `/api/users/${seo.userId}/sessions`;
-  const { status, body } = await admin('GET', at);
+  const { status, body } = await attempt(admin, listSessions, { params: { user: seo.userId } });
   const sessions = listSessions.answer.parse(body.data);
   expect([status, sessions.map(({ current }) => current)]).toEqual([200, [false]]);
-  expect((await management('GET', at)).status).toBe(403);
-  expect((await management('DELETE', `${at}/${sessions[0]?.id}`)).status).toBe(403);
-  expect((await seo('GET', '/api/profile')).status).toBe(200);
+  expect((await refusal(management, listSessions, { params: { user: seo.userId } })).status).toBe(403);
+  expect((await refusal(management, endSession, { params: { user: seo.userId, id: sessions[0]?.id } })).status).toBe(
+    403,
+  );
+  expect((await attempt(seo, readProfile, {})).status).toBe(200);
   // Not by somebody else's number.
-  expect((await admin('DELETE', `/api/users/${admin.userId}/sessions/${sessions[0]?.id}`)).status).toBe(404);
-  expect((await admin('DELETE', `${at}/${sessions[0]?.id}`)).status).toBe(200);
-  expect((await seo('GET', '/api/profile')).status).toBe(401);
-  expect((await admin('GET', at)).body.data).toEqual([]);
+  expect((await refusal(admin, endSession, { params: { user: admin.userId, id: sessions[0]?.id } })).status).toBe(404);
+  expect((await attempt(admin, endSession, { params: { user: seo.userId, id: sessions[0]?.id } })).status).toBe(200);
+  expect((await refusal(seo, readProfile, {})).status).toBe(401);
+  expect(await call(admin, listSessions, { params: { user: seo.userId } })).toEqual([]);
   // It stands in the person's history, and there is nothing to restore.
-  const history = await admin('GET', `/api/users/${seo.userId}/history`);
+  const history = await attempt(admin, userCalls.history, { params: { id: seo.userId } });
   expect(history.body.data).toMatchObject([
     { event: { event: 'sessionEnded', address: '127.0.0.1' }, by: expect.any(String), changes: [], snapshot: null },
   ]);

@@ -1,12 +1,16 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { signInWithGoogle } from '@signpost/contract/calls/sign-in.ts';
+import { readGoogleAccount, unlinkGoogleAccount } from '@signpost/contract/calls/profile.ts';
+import { readSignInConfig, signInToDemo, signInWithGoogle } from '@signpost/contract/calls/sign-in.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { eventText } from '@signpost/contract/records/audit-events.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../records/verify-audit.ts';
+
+const userCalls = entityCalls(userEntity);
 
 /** A real OAuth server on loopback replaces Google: it signs tokens and names their owners. */
 const google = new OAuth2Server();
@@ -61,7 +65,7 @@ await world.db
   .values([{ pattern: 'company.test' }, { pattern: 'guest@elsewhere.test' }])
   .execute();
 const signIn = async (claims: Claims) =>
-  world.anonymous('POST', '/api/auth/google', { accessToken: await tokenFor(claims) });
+  attempt(world.anonymous, signInWithGoogle, { body: { accessToken: await tokenFor(claims) } });
 
 const idOf = async (claims: Claims) => {
   const { status, body } = await signIn(claims);
@@ -94,7 +98,7 @@ describe('Signing in with Google', () => {
     const tokens = [first, again].map(({ body }) => signInWithGoogle.answer.parse(body.data).token);
     expect(tokens[0]).not.toBe(tokens[1]);
     const admin = await world.signIn('Admin');
-    const { body } = await admin('GET', `/api/users/${ids[0]}/history`);
+    const { body } = await attempt(admin, userCalls.history, { params: { id: ids[0] } });
     const signedIn = { event: 'signedIn', provider: 'Google', address: '127.0.0.1' };
     expect(body.data).toMatchObject([
       { action: 'effect', by: 'Ann Example', event: signedIn, changes: [], snapshot: null },
@@ -126,8 +130,10 @@ describe('Signing in with Google', () => {
   });
 
   it('refuses a token that Google does not know, and a malformed one', async () => {
-    expect((await world.anonymous('POST', '/api/auth/google', { accessToken: 'not-a-real-token' })).status).toBe(401);
-    expect((await world.anonymous('POST', '/api/auth/google', { accessToken: '' })).status).toBe(400);
+    expect(
+      (await refusal(world.anonymous, signInWithGoogle, { body: { accessToken: 'not-a-real-token' } })).status,
+    ).toBe(401);
+    expect((await refusal(world.anonymous, signInWithGoogle, { body: { accessToken: '' } })).status).toBe(400);
   });
 
   it('refuses an archived person', async () => {
@@ -151,7 +157,7 @@ describe('Signing in with Google', () => {
     expect((await world.app.inject({ ...out, headers: { ...headers, ...agent } })).statusCode).toBe(200);
     expect((await world.app.inject({ ...out, headers })).statusCode).toBe(401);
     const admin = await world.signIn('Admin');
-    const history = await admin('GET', `/api/users/${user.id}/history`);
+    const history = await attempt(admin, userCalls.history, { params: { id: user.id } });
     const [newest] = entityCalls(userEntity).history.answer.parse(history.body.data);
     const told = newest?.event ?? null;
     expect(told && eventText(told)).toBe('signed out from 81.10.10.10');
@@ -177,11 +183,13 @@ describe('Signing in with Google', () => {
 
     const [admin, management] = [await world.signIn('Admin'), await world.signIn('Management')];
     const at = `/api/users/${id}/google-account`;
-    expect((await admin('GET', at)).body.data).toEqual({ linkedAt: expect.stringMatching(/^20.*Z$/) });
+    expect(await call(admin, readGoogleAccount, { params: { user: id } })).toEqual({
+      linkedAt: expect.stringMatching(/^20.*Z$/),
+    });
     for (const method of ['GET', 'DELETE'] as const) expect((await management(method, at)).status).toBe(403);
-    expect((await admin('DELETE', at)).status).toBe(200);
-    expect((await admin('DELETE', at)).status).toBe(404);
-    expect((await admin('GET', at)).body.data).toEqual({ linkedAt: null });
+    expect((await attempt(admin, unlinkGoogleAccount, { params: { user: id } })).status).toBe(200);
+    expect((await refusal(admin, unlinkGoogleAccount, { params: { user: id } })).status).toBe(404);
+    expect(await call(admin, readGoogleAccount, { params: { user: id } })).toEqual({ linkedAt: null });
     expect((await eventsOf('user')).at(-1)).toMatchObject({ event: 'googleUnlinked', address: '127.0.0.1' });
     expect(await idOf(another)).toBe(id);
     expect((await signIn({ email: 'reused@company.test', sub: 'g-2' })).status).toBe(403);
@@ -191,7 +199,7 @@ describe('Signing in with Google', () => {
     const id = await idOf({ email: 'before@company.test', sub: 'g-4' });
     await world.db.updateTable('users').set({ email: 'after@company.test' }).where('id', '=', id).execute();
     const admin = await world.signIn('Admin');
-    expect((await admin('GET', `/api/users/${id}/google-account`)).body.data).toEqual({ linkedAt: null });
+    expect(await call(admin, readGoogleAccount, { params: { user: id } })).toEqual({ linkedAt: null });
     expect(await idOf({ email: 'after@company.test', sub: 'g-5' })).toBe(id);
     // The account of the former address is another person now.
     expect(await idOf({ email: 'before@company.test', sub: 'g-4' })).not.toBe(id);
@@ -225,8 +233,8 @@ describe('Signing in with Google', () => {
 
 describe('Demo sign-in', () => {
   it('does not exist unless it is enabled', async () => {
-    expect((await world.anonymous('POST', '/api/auth/demo', { email: 'admin@demo.invalid' })).status).toBe(403);
-    expect((await world.anonymous('GET', '/api/auth/config')).body.data).toMatchObject({
+    expect((await refusal(world.anonymous, signInToDemo, { body: { email: 'admin@demo.invalid' } })).status).toBe(403);
+    expect(await call(world.anonymous, readSignInConfig, {})).toMatchObject({
       demo: false,
       demoPeople: [],
       googleClientId: CLIENT,

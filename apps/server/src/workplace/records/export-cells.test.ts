@@ -1,14 +1,18 @@
 /** Exported cells of every entity, written to a workbook and read back from it. */
 
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { textCell, xlsxCell } from './export-cells.ts';
+
+const exchangeRateCalls = entityCalls(exchangeRate);
 
 const STORED: Partial<Record<Field['kind'], [stored: unknown, read: unknown, csv: string]>> = {
   integer: [1_234, 1_234, '1234'],
@@ -81,13 +85,12 @@ it('writes the number of rows and images as a number', () => {
 it('exports amounts and days of a ledger that a spreadsheet adds up', async () => {
   const world = await testApp();
   const admin = await world.signIn('Admin');
-  const { body } = await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
-  const { id }: { id: number } = body.data;
-  const answer = await world.app.inject({
-    method: 'GET',
-    url: `/api/exchange-rates/export?format=xlsx&columns[]=day&columns[]=perEuro&ids[]=${id}`,
-    headers: { authorization: `Bearer ${admin.token}`, [TICKET_HEADER]: TICKET_VALUE },
+  const data = await call(admin, exchangeRateCalls.create, {
+    body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' },
   });
-  const [sheet] = await readXlsxFile(answer.rawPayload);
+  const { id } = data;
+  const query = { format: 'xlsx', columns: ['day', 'perEuro'], ids: [id] };
+  const { bytes } = await attempt(admin, exchangeRateCalls.export, { query });
+  const [sheet] = await readXlsxFile(bytes);
   expect(sheet?.data.at(1)?.slice(1)).toEqual([new Date('2020-01-01T00:00:00Z'), 1.1]);
 });

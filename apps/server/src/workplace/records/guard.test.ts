@@ -1,16 +1,35 @@
 /** Calls about a record are allowed exactly when the record is; a Publisher never gets rows of other publishers. */
 
 import { governedPaths } from '@signpost/contract/access/path-families.ts';
+import { listAttention } from '@signpost/contract/calls/attention.ts';
+import {
+  changePostbackSetup,
+  listTransactionEvents,
+  replayTransaction,
+  showPostbackSetup,
+} from '@signpost/contract/calls/conversions.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { makeLeadKey, showLeadKey } from '@signpost/contract/calls/leads.ts';
+import { searchRecords } from '@signpost/contract/calls/search.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
-import type { SiteKey } from '@signpost/contract/partners/leads/summary.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
+import { website } from '@signpost/contract/entities/website.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiRoute, requireAccessRules } from '../../http/access.ts';
 import { isWritten } from './scope.ts';
 import { inputs } from './testing/inputs.ts';
+
+const exchangeRateCalls = entityCalls(exchangeRate);
+const partnerCalls = entityCalls(partner);
+const publisherCalls = entityCalls(publisher);
+const websiteCalls = entityCalls(website);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -24,7 +43,7 @@ interface Row {
 }
 
 const publisherNamed = async (name: string) =>
-  (await admin('POST', '/api/publishers', { name: `${name} ${Math.random()}`, currency: 'EUR' })).body.data as Row;
+  await call(admin, publisherCalls.create, { body: { name: `${name} ${Math.random()}`, currency: 'EUR' } });
 const [own, other] = [await publisherNamed('own'), await publisherNamed('other')];
 const person = await world.signIn('Publisher', { publisherId: own.id, includedPaths });
 
@@ -155,14 +174,14 @@ async function foreign(entity: EntityDefinition): Promise<number> {
   const input = await inputFor(entity);
   const field = entity.scope?.publisher;
   if (field !== undefined && entity.fields[field]?.readOnly !== true) input[field] = other.id;
-  const { status, body } = await admin('POST', `/api/${entity.path}`, input);
+  const { status, body } = await attempt(admin, entityCalls(entity).create, { body: input });
   expect([entity.name, status, body.errors ?? []]).toEqual([entity.name, 201, []]);
-  return (body.data as Row).id;
+  return body.data.id;
 }
 
 describe('A Publisher with every path included', () => {
   beforeAll(async () => {
-    await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+    await call(admin, exchangeRateCalls.create, { body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' } });
   });
 
   const gated = routes.filter(({ rows }) => typeof rows === 'object');
@@ -174,7 +193,7 @@ describe('A Publisher with every path included', () => {
     'cannot distinguish another publisher’s %s from one that does not exist, by any call about it',
     async (name, entity) => {
       const id = name === 'user' ? admin.userId : await foreign(entity);
-      const before = await admin('GET', `/api/${entity.path}/${id}`);
+      const before = await attempt(admin, entityCalls(entity).read, { params: { id } });
       for (const route of gated) {
         if (typeof route.rows !== 'object' || route.rows.of.name !== name) continue;
         const [theirs, nobodys] = [await ask(route, id), await ask(route, NOBODYS_ID)];
@@ -186,7 +205,7 @@ describe('A Publisher with every path included', () => {
           nobodys.body.message,
         ]);
       }
-      expect((await admin('GET', `/api/${entity.path}/${id}`)).body.data).toEqual(before.body.data);
+      expect(await call(admin, entityCalls(entity).read, { params: { id } })).toEqual(before.body.data);
     },
   );
 
@@ -201,29 +220,32 @@ describe('A Publisher with every path included', () => {
 
   it.each(entityList.map((entity) => [entity.path, entity] as const))(
     'sees only rows of their own publisher in the list %s',
-    async (path, entity) => {
+    async (_, entity) => {
+      const { list, export: exportAll } = entityCalls(entity);
       if (isWritten(entity) && entity.name !== 'user') await foreign(entity);
-      const { status, body } = await person('GET', `/api/${path}?limit=1000&archived=all`);
+      const { status, body } = await attempt(person, list, { query: { limit: 1000, archived: 'all' } });
       const scoped = entity.scope?.publisher;
       const strangers = (body.data as Row[] | undefined)?.filter(
         (row) => scoped === undefined || row[scoped] !== own.id,
       );
       expect([status, strangers]).toEqual([200, []]);
-      const { text } = await person('GET', `/api/${path}/export?format=csv`);
+      const { text } = await attempt(person, exportAll, { query: { format: 'csv' } });
       expect(text.trim().split('\r\n').length - 1).toBe(body.meta.total);
     },
   );
 
   it('can make the calls about records of their own publisher', async () => {
-    const site = await admin('POST', '/api/websites', { ...(await fullInputFor(siteEntity())), publisherId: own.id });
-    const { id } = site.body.data as Row;
-    expect((await person('GET', `/api/websites/${id}`)).status).toBe(200);
-    expect((await person('GET', `/api/websites/${id}/history`)).status).toBe(200);
-    expect((await person('GET', `/api/websites/${id}/lead-key`)).body.data).toEqual({ key: null, hint: null });
-    const { key, hint } = (await person('PUT', `/api/websites/${id}/lead-key`)).body.data as SiteKey;
+    const site = await attempt(admin, websiteCalls.create, {
+      body: { ...(await fullInputFor(siteEntity())), publisherId: own.id },
+    });
+    const { id } = site.body.data;
+    expect((await attempt(person, websiteCalls.read, { params: { id } })).status).toBe(200);
+    expect((await attempt(person, websiteCalls.history, { params: { id } })).status).toBe(200);
+    expect(await call(person, showLeadKey, { params: { id } })).toEqual({ key: null, hint: null });
+    const { key, hint } = await call(person, makeLeadKey, { params: { id } });
     expect([key?.length, hint]).toEqual([24, key?.slice(-4)]);
     // A new secret is shown only once.
-    expect((await person('GET', `/api/websites/${id}/lead-key`)).body.data).toEqual({ key: null, hint });
+    expect(await call(person, showLeadKey, { params: { id } })).toEqual({ key: null, hint });
   });
 
   const siteEntity = () => {
@@ -234,11 +256,15 @@ describe('A Publisher with every path included', () => {
 
   it('can neither read the secret of a partner nor switch its protection off', async () => {
     const id = await referenceTo('partner');
-    expect((await admin('PUT', `/api/partners/${id}/postback`, { protection: 'hmac' })).status).toBe(200);
-    const refused = await person('GET', `/api/partners/${id}/postback`);
+    expect((await attempt(admin, changePostbackSetup, { params: { id }, body: { protection: 'hmac' } })).status).toBe(
+      200,
+    );
+    const refused = await attempt(person, showPostbackSetup, { params: { id } });
     expect([refused.status, refused.text.includes('secret')]).toEqual([404, false]);
-    expect((await person('PUT', `/api/partners/${id}/postback`, { protection: 'none' })).status).toBe(404);
-    expect((await admin('GET', `/api/partners/${id}/postback`)).body.data).toMatchObject({ protection: 'hmac' });
+    expect((await refusal(person, changePostbackSetup, { params: { id }, body: { protection: 'none' } })).status).toBe(
+      404,
+    );
+    expect(await call(admin, showPostbackSetup, { params: { id } })).toMatchObject({ protection: 'hmac' });
   });
 
   it('cannot act on a transaction of another publisher', async () => {
@@ -247,25 +273,19 @@ describe('A Publisher with every path included', () => {
       INSERT INTO affiliate_transactions (partner_id, reference, event, status, state, occurred_at, received_at, raw)
       VALUES (${partnerId}, 'T1', '?', 'ftd', 'unattributed', now(), now(), '{}') RETURNING id`.execute(world.db);
     const id = rows[0]?.id;
-    for (const [method, verb] of [
-      ['GET', 'story'],
-      ['POST', 'replay'],
-    ] as const) {
-      expect((await person(method, `/api/affiliate-transactions/${id}/${verb}`)).status).toBe(404);
-    }
-    expect((await admin('GET', `/api/affiliate-transactions/${id}/story`)).status).toBe(200);
+    for (const definition of [listTransactionEvents, replayTransaction])
+      expect((await refusal(person, definition, { params: { id } })).status).toBe(404);
+    expect((await attempt(admin, listTransactionEvents, { params: { id } })).status).toBe(200);
   });
 
   it('does not find names in the search that they may choose but not open', async () => {
     const id = await referenceTo('partner');
-    const { name } = (await admin('GET', `/api/partners/${id}`)).body.data as { name: string };
-    expect((await admin('GET', `/api/search?q=${encodeURIComponent(name)}`)).body.data).toMatchObject([
-      { title: name },
-    ]);
-    expect((await person('GET', `/api/search?q=${encodeURIComponent(name)}`)).body.data).toEqual([]);
+    const { name } = await call(admin, partnerCalls.read, { params: { id } });
+    expect(await call(admin, searchRecords, { query: { q: String(name) } })).toMatchObject([{ title: name }]);
+    expect(await call(person, searchRecords, { query: { q: String(name) } })).toEqual([]);
   });
 
   it('gets no attention entries that are meant for staff', async () => {
-    expect((await person('GET', '/api/attention')).body.data).toEqual([]);
+    expect(await call(person, listAttention, {})).toEqual([]);
   });
 });

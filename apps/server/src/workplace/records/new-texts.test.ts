@@ -1,11 +1,17 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { directLink } from '@signpost/contract/entities/direct-link.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+
+const directLinkCalls = entityCalls(directLink);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
 
-const create = (slug: string) => admin('POST', '/api/direct-links', { slug, targetUrl: 'https://t.example/' });
+const create = (slug: string) =>
+  attempt(admin, directLinkCalls.create, { body: { slug, targetUrl: 'https://t.example/' } });
 
 it.each(['promo-', '-promo', 'promo_', '_promo', '-', '__'])(
   'refuses the new slug %s of a direct link',
@@ -27,11 +33,11 @@ it.each(['promo-', '-promo', 'promo_', '_promo', '-', '__'])(
 it('keeps a stored slug that ends with another character, and refuses to rename a link so', async () => {
   const { status, body } = await create('spring-sale_2');
   expect(status).toBe(201);
-  const { id } = body.data as { id: number };
+  const { id } = body.data;
   await sql`UPDATE direct_links SET slug = 'spring-' WHERE id = ${id}`.execute(world.db);
   const change = async (values: object) => {
-    const { version } = (await admin('GET', `/api/direct-links/${id}`)).body.data as { version: number };
-    return (await admin('PATCH', `/api/direct-links/${id}`, { version, values })).status;
+    const { version } = await call(admin, directLinkCalls.read, { params: { id } });
+    return (await attempt(admin, directLinkCalls.update, { params: { id }, body: { version, values } })).status;
   };
   expect(await change({ targetUrl: 'https://u.example/' })).toBe(200);
   expect(await change({ slug: 'spring-', targetUrl: 'https://v.example/' })).toBe(200);

@@ -1,29 +1,41 @@
 /** Lists and the palette find people by their phone number, in whatever way it was typed and stored. */
+
+import type { EntityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { searchRecords } from '@signpost/contract/calls/search.ts';
+import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { numbersIn } from '@signpost/contract/reading/phone.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { partner } from './testing/partners.ts';
 
+const flatFeeContactCalls = entityCalls(flatFeeContact);
+const partnerCalls = entityCalls(entities.partner);
+const publisherCalls = entityCalls(publisher);
+
 const world = await testApp();
 const admin = await world.signIn('Admin');
 
-const idsIn = async (path: string): Promise<number[]> =>
-  ((await admin('GET', path)).body.data as { id: number }[]).map(({ id }) => id);
+const idsIn = async ({ list }: EntityCalls, query: { q: string; ids?: number[] }): Promise<number[]> =>
+  (await call(admin, list, { query })).map(({ id }) => id);
 
 const saved = z.object({ data: z.object({ id: z.number() }) });
 const idOf = (body: unknown): number => saved.parse(body).data.id;
 
 async function withPhone(phone: string): Promise<number> {
   const contacts = [{ name: 'Nora Findable', phone }];
-  const { status, body } = await admin('POST', '/api/partners', partner({ contacts }));
+  const { status, body } = await attempt(admin, partnerCalls.create, { body: partner({ contacts }) });
   expect([status, body.errors]).toEqual([201, undefined]);
   return idOf(body);
 }
 
 const found = async (q: string, id: number): Promise<boolean> =>
-  (await idsIn(`/api/partners?q=${encodeURIComponent(q)}&ids[]=${id}`)).includes(id);
+  (await idsIn(partnerCalls, { q, ids: [id] })).includes(id);
 
 // Reported as issues 301 of khard, 61 of ocsms, 254 of Fossify Phone, 504 of Simple Contacts, 31 of carddavclient, 62 of
 // phoneblock, 579 of react-native-contacts, 1323 of Signal-iOS and 1967 of whatsapp-web.js, among others.
@@ -108,21 +120,23 @@ describe('A phone number of a contact', () => {
     'finds contacts of flat fees and of publishers by %s, in lists and in the palette, among the rows of the viewer',
     async (q) => {
       const mark = `${Math.random()}`.slice(2);
-      const fee = await admin('POST', '/api/flat-fee-contacts', { name: mark, phone: '0049 (0)176/123 45 678' });
+      const fee = await attempt(admin, flatFeeContactCalls.create, {
+        body: { name: mark, phone: '0049 (0)176/123 45 678' },
+      });
       const made = async (name: string) =>
-        idOf((await admin('POST', '/api/publishers', { name, currency: 'EUR' })).body);
+        idOf((await attempt(admin, publisherCalls.create, { body: { name, currency: 'EUR' } })).body);
       const own = await made(`P ${mark}`);
       const other = await made(`Q ${mark}`);
       for (const id of [own, other])
         await sql`INSERT INTO publisher_contacts (publisher_id, position, name, phone)
           VALUES (${id}, 0, 'Pia', '0176.12345678')`.execute(world.db);
-      expect(await idsIn(`/api/flat-fee-contacts?q=${encodeURIComponent(q)}`)).toContain(idOf(fee.body));
-      const publishers = await idsIn(`/api/publishers?q=${encodeURIComponent(q)}`);
+      expect(await idsIn(flatFeeContactCalls, { q })).toContain(idOf(fee.body));
+      const publishers = await idsIn(publisherCalls, { q });
       expect(publishers).toEqual(expect.arrayContaining([own, other]));
-      const palette = (await admin('GET', `/api/search?q=${encodeURIComponent(q)}`)).body.data as { title: string }[];
+      const palette = await call(admin, searchRecords, { query: { q } });
       expect(palette.map(({ title }) => title)).toEqual(expect.arrayContaining([mark, `P ${mark}`, `Q ${mark}`]));
       const person = await world.signIn('Publisher', { publisherId: own });
-      const theirs = (await person('GET', `/api/search?q=${encodeURIComponent(q)}`)).body.data as { title: string }[];
+      const theirs = await call(person, searchRecords, { query: { q } });
       expect(theirs.map(({ title }) => title)).not.toContain(`Q ${mark}`);
       await sql`DELETE FROM publisher_contacts WHERE name = 'Pia'`.execute(world.db);
       await sql`DELETE FROM flat_fee_contacts WHERE name = ${mark}`.execute(world.db);

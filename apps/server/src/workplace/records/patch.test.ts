@@ -1,14 +1,25 @@
 /** A change of a record changes the fields it names and nothing else. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
-import { entityList } from '@signpost/contract/entities/index.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
+import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritten } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
-import { deal, partner, partnersOf, type Saved } from './testing/partners.ts';
+import { deal, partner, partnersOf, type Saved, savedPartner } from './testing/partners.ts';
+
+const exchangeRateCalls = entityCalls(exchangeRate);
+const partnerCalls = entityCalls(entities.partner);
+const partnerOverrideCalls = entityCalls(partnerOverride);
+const publisherCalls = entityCalls(publisher);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -21,15 +32,15 @@ interface Row extends Input {
 }
 
 beforeAll(async () => {
-  await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+  await call(admin, exchangeRateCalls.create, { body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' } });
 });
 
 /** A record with as many fields as the rules allow; fields that are refused in combination are omitted. */
 async function createFull(entity: EntityDefinition): Promise<Row> {
   const input = await fullInputFor(entity);
   for (;;) {
-    const { status, body } = await admin('POST', `/api/${entity.path}`, input);
-    if (status === 201) return body.data as Row;
+    const { status, body } = await attempt(admin, entityCalls(entity).create, { body: input });
+    if (status === 201) return body.data;
     const refused = (body.errors ?? []).map(({ path }) => path.split('.')[0] ?? '').filter((name) => name in input);
     expect([entity.name, refused.length > 0, body.errors]).toEqual([entity.name, true, body.errors]);
     for (const name of refused) delete input[name];
@@ -42,17 +53,19 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))(
   'a change of one field of %s',
   (_, entity) => {
     it('leaves every other field and child list as it was', async () => {
-      const base = `/api/${entity.path}`;
       const { id } = await createFull(entity);
       const others = await fullInputFor(entity);
-      const read = async () => (await admin('GET', `${base}/${id}`)).body.data as Row;
+      const read = async () => await call(admin, entityCalls(entity).read, { params: { id } });
       let saved = 0;
       for (const [name, value] of Object.entries(others)) {
         if (JSON.stringify(value) === JSON.stringify((await read())[name])) continue;
         const before = await read();
-        const { status } = await admin('PATCH', `${base}/${id}`, {
-          version: before.version,
-          values: { [name]: value },
+        const { status } = await attempt(admin, entityCalls(entity).update, {
+          params: { id },
+          body: {
+            version: before.version,
+            values: { [name]: value },
+          },
         });
         const after = await read();
         if (status !== 200) {
@@ -72,13 +85,16 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))(
           if (other === name || moved.has(other)) continue;
           expect([name, other, JSON.stringify(after[other])]).toEqual([name, other, JSON.stringify(before[other])]);
         }
-        const { body } = await admin('GET', `${base}/${id}/history`);
+        const { body } = await attempt(admin, entityCalls(entity).history, { params: { id } });
         const [entry] = body.data as HistoryEntry[];
         const named = (entry?.changes ?? []).map(({ field }) => field).filter((other) => !moved.has(other));
         expect(named).toEqual([name]);
       }
       expect(saved).toBeGreaterThan(0);
-      const { body: nothing } = await admin('PATCH', `${base}/${id}`, { version: (await read()).version, values: {} });
+      const { body: nothing } = await attempt(admin, entityCalls(entity).update, {
+        params: { id },
+        body: { version: (await read()).version, values: {} },
+      });
       expect(nothing.data).toEqual(await read());
     });
   },
@@ -87,16 +103,16 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))(
 const stripped = (record: Saved) => record.deals.map(({ labels: _labels, ...row }) => row);
 
 describe('Child rows', () => {
-  const patch = async ({ id, version }: { id: number; version: number }, values: Input, path = 'partners') =>
-    await admin('PATCH', `/api/${path}/${id}`, { version, values });
+  const patch = ({ id, version }: { id: number; version: number }, values: Input) =>
+    attempt(admin, entityCalls(entities.partner).update, { params: { id }, body: { version, values } });
 
   it('return with their ids after they were archived', async () => {
     const saved = await createPartner({ deals: [deal(), deal({ weight: 5 })] });
-    const gone = (await patch(saved, { deals: [] })).body.data as Saved;
+    const gone = savedPartner.parse((await patch(saved, { deals: [] })).body.data);
     expect(gone.deals).toEqual([]);
     const back = await patch(gone, { deals: stripped(saved) });
     expect(back.status).toBe(200);
-    expect((back.body.data as Saved).deals).toEqual(saved.deals);
+    expect(back.body.data.deals).toEqual(saved.deals);
     const { rows } = await sql<{ archived: boolean }>`SELECT archived_at IS NOT NULL AS archived FROM deals
       WHERE partner_id = ${saved.id} ORDER BY id`.execute(world.db);
     expect(rows).toEqual([{ archived: false }, { archived: false }]);
@@ -106,9 +122,9 @@ describe('Child rows', () => {
     const contacts = [{ name: 'Ann', email: 'ann@example.com' }, { name: 'Bo' }];
     const saved = await createPartner({ contacts });
     const rows = (saved as unknown as { contacts: Input[] }).contacts;
-    const gone = (await patch(saved, { contacts: [] })).body.data as Saved;
+    const gone = (await patch(saved, { contacts: [] })).body.data;
     const back = await patch(gone, { contacts: rows.map(({ id }) => ({ id })) });
-    expect([back.status, (back.body.data as unknown as { contacts: Input[] }).contacts]).toEqual([200, rows]);
+    expect([back.status, back.body.data.contacts]).toEqual([200, rows]);
   });
 
   it('keep the fields that the change does not name, and are replaced as a list', async () => {
@@ -116,7 +132,7 @@ describe('Child rows', () => {
     const [first] = stripped(saved);
     const changed = await patch(saved, { deals: [{ id: first?.id, weight: 9 }] });
     expect(changed.body.data).toMatchObject({ notes: 'stays', integrations: [1] });
-    expect(stripped(changed.body.data as Saved)).toEqual([{ ...first, weight: 9 }]);
+    expect(stripped(savedPartner.parse(changed.body.data))).toEqual([{ ...first, weight: 9 }]);
   });
 
   it('are refused with an id that never belonged to this record', async () => {
@@ -146,26 +162,37 @@ describe('A changed record', () => {
       amount: '5',
       currency: 'EUR',
     };
-    const made = await admin('POST', '/api/partner-overrides', {
-      ...values,
-      validFrom: '2026-02-01',
-      validTo: '2026-03-01',
+    const made = await attempt(admin, partnerOverrideCalls.create, {
+      body: {
+        ...values,
+        validFrom: '2026-02-01',
+        validTo: '2026-03-01',
+      },
     });
-    const { id } = made.body.data as Row;
-    const late = await admin('PATCH', `/api/partner-overrides/${id}`, {
-      version: 1,
-      values: { validFrom: '2026-04-01' },
+    const { id } = made.body.data;
+    const late = await attempt(admin, partnerOverrideCalls.update, {
+      params: { id },
+      body: {
+        version: 1,
+        values: { validFrom: '2026-04-01' },
+      },
     });
     expect([late.status, late.body.errors?.map(({ path }) => path)]).toEqual([400, ['validTo']]);
     const both = { validFrom: '2026-04-01', validTo: '2026-05-01' };
-    const moved = await admin('PATCH', `/api/partner-overrides/${id}`, { version: 1, values: both });
+    const moved = await attempt(admin, partnerOverrideCalls.update, {
+      params: { id },
+      body: { version: 1, values: both },
+    });
     expect([moved.status, moved.body.data]).toMatchObject([200, { ...both, amount: '5', name: 'O' }]);
   });
 
   it('refuses unknown fields and an emptied required field', async () => {
     const { id } = await createPartner();
     const refused = async (values: unknown) => {
-      const { status, body } = await admin('PATCH', `/api/partners/${id}`, { version: 1, values });
+      const { status, body } = await attempt(admin, partnerCalls.update, {
+        params: { id },
+        body: { version: 1, values },
+      });
       return [status, body.errors?.map(({ path }) => path)];
     };
     expect(await refused({ nonsense: 1 })).toEqual([400, ['nonsense']]);
@@ -176,13 +203,15 @@ describe('A changed record', () => {
   });
 
   it('keeps a secret that the change does not name', async () => {
-    const made = await admin('POST', '/api/publishers', {
-      name: `P ${Math.random()}`,
-      currency: 'EUR',
-      paymentAccount: 'AT611904300234573201',
+    const made = await attempt(admin, publisherCalls.create, {
+      body: {
+        name: `P ${Math.random()}`,
+        currency: 'EUR',
+        paymentAccount: 'AT611904300234573201',
+      },
     });
-    const { id } = made.body.data as Row;
-    await admin('PATCH', `/api/publishers/${id}`, { version: 1, values: { notes: 'new' } });
+    const { id } = made.body.data;
+    await call(admin, publisherCalls.update, { params: { id }, body: { version: 1, values: { notes: 'new' } } });
     const { rows } = await sql<{
       paymentAccount: string;
     }>`SELECT payment_account FROM publishers WHERE id = ${id}`.execute(world.db);
@@ -220,11 +249,11 @@ describe('A bulk change', () => {
     ];
     const ids = made.map(({ id }) => id);
     expect(
-      (await admin('POST', '/api/partners/bulk', { action: 'edit', ids, values: { status: 'paused' } })).status,
+      (await attempt(admin, partnerCalls.bulk, { body: { action: 'edit', ids, values: { status: 'paused' } } })).status,
     ).toBe(200);
     for (const before of made) {
       const { updatedAt: _was, ...record } = before as Saved & { updatedAt: string };
-      expect((await admin('GET', `/api/partners/${before.id}`)).body.data).toMatchObject({
+      expect(await call(admin, partnerCalls.read, { params: { id: before.id } })).toMatchObject({
         ...record,
         status: 'paused',
         version: 2,

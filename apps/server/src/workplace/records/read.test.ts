@@ -1,7 +1,16 @@
 /** The guarantees of lists, searches and exports of records. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { searchRecords } from '@signpost/contract/calls/search.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { tag } from '@signpost/contract/entities/tag.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { partner, partnersOf, type Saved } from './testing/partners.ts';
+
+const partnerCalls = entityCalls(entities.partner);
+const tagCalls = entityCalls(tag);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -12,9 +21,8 @@ describe('A list of records', () => {
     const mark = `${Math.random()}`.slice(2);
     for (const name of [`${mark} Éa`, `${mark} éA`, `${mark} ea`, `${mark} 5_%`, `${mark} 5x`]) await create({ name });
     const called = async (q: string) => {
-      const filters = encodeURI(`filters[name][0]=${mark}`);
-      const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(q)}&${filters}&orderBy=id`);
-      return (body.data as Saved[]).map(({ name }) => name.slice(mark.length + 1));
+      const query = { q, filters: { name: [mark] }, orderBy: 'id' };
+      return (await call(admin, partnerCalls.list, { query })).map(({ name }) => String(name).slice(mark.length + 1));
     };
     expect(await called('éa')).toEqual(['Éa', 'éA']);
     expect(await called('É')).toEqual(['Éa', 'éA']);
@@ -27,8 +35,8 @@ describe('A list of records', () => {
     const names = ['Österreich Café', 'Straße Łódź', 'ＡＢＣ Ærø', 'Ελλάδα', '100 % sicher', 'back\\slash'];
     for (const name of names) await create({ name: `${mark} ${name}` });
     const called = async (q: string) => {
-      const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(`${q} ${mark}`)}&orderBy=id`);
-      return (body.data as Saved[]).map(({ name }) => name.slice(mark.length + 1));
+      const data = await call(admin, partnerCalls.list, { query: { q: `${q} ${mark}`, orderBy: 'id' } });
+      return (data as Saved[]).map(({ name }) => name.slice(mark.length + 1));
     };
     expect(await called('osterreich')).toEqual(['Österreich Café']);
     expect(await called('CAFE öster')).toEqual(['Österreich Café']);
@@ -39,8 +47,8 @@ describe('A list of records', () => {
     expect(await called('sicher ％')).toEqual(['100 % sicher']);
     expect(await called('back\\sla')).toEqual(['back\\slash']);
     expect(await called('cafe lodz')).toEqual([]);
-    const { body } = await admin('GET', `/api/options/partners?q=${encodeURIComponent(`lodz ${mark}`)}`);
-    expect((body.data as { label: string }[]).map(({ label }) => label)).toEqual([`${mark} Straße Łódź`]);
+    const { body } = await attempt(admin, partnerCalls.options, { query: { q: `lodz ${mark}` } });
+    expect(body.data.map(({ label }) => label)).toEqual([`${mark} Straße Łódź`]);
   });
 
   it.each([
@@ -165,22 +173,23 @@ describe('A list of records', () => {
   ])('finds %j by %j', async (name, q) => {
     const mark = `${Math.random()}`.slice(2);
     await create({ name: `${mark} ${name}` });
-    const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(`${q} ${mark}`)}`);
-    expect((body.data as Saved[]).map((found) => found.name)).toEqual([`${mark} ${name}`]);
+    const data = await call(admin, partnerCalls.list, { query: { q: `${q} ${mark}` } });
+    expect(data.map((found) => found.name)).toEqual([`${mark} ${name}`]);
   });
 
   it('offers the option with exactly the typed name before fifty that only contain it', async () => {
     const mark = `${Math.random()}`.slice(2);
-    for (const name of [mark, `${mark} begins`]) expect((await admin('POST', '/api/tags', { name })).status).toBe(201);
-    for (let at = 0; at < 51; at += 1) await admin('POST', '/api/tags', { name: `${10 + at} ${mark}` });
-    const { body } = await admin('GET', `/api/options/tags?q=${mark}`);
-    const names = (body.data as { label: string }[]).map(({ label }) => label);
+    for (const name of [mark, `${mark} begins`])
+      expect((await attempt(admin, tagCalls.create, { body: { name } })).status).toBe(201);
+    for (let at = 0; at < 51; at += 1) await call(admin, tagCalls.create, { body: { name: `${10 + at} ${mark}` } });
+    const data = await call(admin, tagCalls.options, { query: { q: mark } });
+    const names = data.map(({ label }) => label);
     expect(names.slice(0, 3)).toEqual([mark, `${mark} begins`, `10 ${mark}`]);
-    const found = await admin('GET', `/api/search?q=${mark}`);
-    expect((found.body.data as unknown[])[0]).toMatchObject({ title: mark });
-    const { value } = (body.data as { value: number }[])[0] ?? {};
-    const byId = await admin('GET', `/api/options/tags?q=${value}`);
-    expect((byId.body.data as { value: number }[]).some((one) => one.value === value)).toBe(true);
+    const found = await attempt(admin, searchRecords, { query: { q: mark } });
+    expect(found.body.data[0]).toMatchObject({ title: mark });
+    const { value } = data[0] ?? {};
+    const byId = await attempt(admin, tagCalls.options, { query: { q: value } });
+    expect(byId.body.data.some((one) => one.value === value)).toBe(true);
   });
 
   it('searches, filters, sorts and pages without losing or repeating a row', async () => {
@@ -188,46 +197,46 @@ describe('A list of records', () => {
     for (let n = 0; n < 7; n++) await create({ name: `${mark} ${n}`, status: n % 2 ? 'paused' : 'active' });
     const seen: string[] = [];
     for (let offset = 0; offset < 7; offset += 3) {
-      const { body } = await admin(
-        'GET',
-        `/api/partners?q=${mark}&orderBy=status&orderByDirection=desc&limit=3&offset=${offset}`,
-      );
+      const { body } = await attempt(admin, partnerCalls.list, {
+        query: { q: mark, orderBy: 'status', orderByDirection: 'desc', limit: 3, offset },
+      });
       expect(body.meta).toMatchObject({ total: 7 });
       seen.push(...(body.data as Saved[]).map(({ name }) => name));
     }
     expect(new Set(seen).size).toBe(7);
-    const { body } = await admin('GET', `/api/partners?q=${mark}&filters[status][0]=paused&orderBy=name`);
-    expect((body.data as Saved[]).map(({ name }) => name)).toEqual([1, 3, 5].map((n) => `${mark} ${n}`));
+    const { body } = await attempt(admin, partnerCalls.list, {
+      query: { q: mark, filters: { status: ['paused'] }, orderBy: 'name' },
+    });
+    expect(body.data.map(({ name }) => name)).toEqual([1, 3, 5].map((n) => `${mark} ${n}`));
   });
 
   it('refuses an unknown sort or filter', async () => {
-    expect((await admin('GET', '/api/partners?orderBy=deals')).status).toBe(400);
-    expect((await admin('GET', '/api/partners?filters[password][0]=x')).status).toBe(400);
-    expect((await admin('GET', '/api/partners?orderBy=name;drop')).status).toBe(400);
+    expect((await refusal(admin, partnerCalls.list, { query: { orderBy: 'deals' } })).status).toBe(400);
+    expect((await refusal(admin, partnerCalls.list, { query: { filters: { password: ['x'] } } })).status).toBe(400);
+    expect((await refusal(admin, partnerCalls.list, { query: { orderBy: 'name;drop' } })).status).toBe(400);
   });
 
   it('excludes archived records unless they are requested', async () => {
     const saved = await create();
-    await admin('POST', `/api/partners/${saved.id}/archive`);
-    const ids = async (more: string) =>
-      ((await admin('GET', `/api/partners?ids[0]=${saved.id}${more}`)).body.data as Saved[]).map(({ id }) => id);
-    expect(await ids('')).toEqual([]);
-    expect(await ids('&archived=only')).toEqual([saved.id]);
+    await call(admin, partnerCalls.archive, { params: { id: saved.id } });
+    const ids = async (more: { archived?: 'only' }) =>
+      (await call(admin, partnerCalls.list, { query: { ids: [saved.id], ...more } })).map(({ id }) => id);
+    expect(await ids({})).toEqual([]);
+    expect(await ids({ archived: 'only' })).toEqual([saved.id]);
   });
 
   it('exports the whole filtered list with formulas neutralised', async () => {
     const mark = `Export${Date.now()}`;
     await create({ name: `=${mark}` });
     await create({ name: `${mark}, two` });
-    const { text } = await admin(
-      'GET',
-      `/api/partners/export?format=csv&q=${mark}&columns[0]=name&columns[1]=partnerTypeId`,
-    );
+    const { text } = await attempt(admin, partnerCalls.export, {
+      query: { format: 'csv', q: mark, columns: ['name', 'partnerTypeId'] },
+    });
     const lines = text.split('\r\n');
     expect(lines[0]).toBe('\uFEFFId,Name,Type');
     expect(lines[1]).toContain(`'=${mark},MBG`);
     expect(lines[2]).toContain(`"${mark}, two",MBG`);
-    const xlsx = await admin('GET', `/api/partners/export?format=xlsx&q=${mark}`);
+    const xlsx = await attempt(admin, partnerCalls.export, { query: { format: 'xlsx', q: mark } });
     expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
   });
 
@@ -238,34 +247,37 @@ describe('A list of records', () => {
     ];
     const saved = await create({ contacts });
     for (const q of ['nora findable', 'NORA.FINDABLE@', '2123 9999', 'Manager'])
-      expect((await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`)).body.data).toMatchObject([
-        { id: saved.id },
-      ]);
-    const { text } = await admin('GET', `/api/partners/export?format=csv&ids[]=${saved.id}`);
+      expect(await call(admin, partnerCalls.list, { query: { q } })).toMatchObject([{ id: saved.id }]);
+    const { text } = await attempt(admin, partnerCalls.export, { query: { format: 'csv', ids: [saved.id] } });
     expect(text).toContain("Nora Findable, Manager, nora.findable@example.com, +356 2123 9999;' =HYPERLINK");
     const alone = await create({ contacts: contacts.slice(1) });
-    const { text: neutral } = await admin(
-      'GET',
-      `/api/partners/export?format=csv&ids[]=${alone.id}&columns[]=contacts`,
-    );
+    const { text: neutral } = await attempt(admin, partnerCalls.export, {
+      query: { format: 'csv', ids: [alone.id], columns: ['contacts'] },
+    });
     expect(neutral).toContain(`"'=HYPERLINK(""x"")"`);
-    const refused = await admin('POST', '/api/partners', partner({ contacts: [{ name: 'A', phone: 'call me' }] }));
+    const refused = await attempt(admin, partnerCalls.create, {
+      body: partner({ contacts: [{ name: 'A', phone: 'call me' }] }),
+    });
     expect(refused.body.errors).toMatchObject([{ path: 'contacts.0.phone' }]);
   });
 
   it('finds records by one letter as well as by several, and treats % and _ literally', async () => {
     const saved = await create({ name: 'Zq%_x partner', contacts: [{ name: 'Ýq%_ý person' }] });
     for (const q of ['Zq', 'zq%', '%_', 'Zq%_x', '_x part', 'Ýq', 'q%_ý', String(saved.id)]) {
-      const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`);
+      const { body } = await attempt(admin, partnerCalls.list, { query: { q } });
       expect([q, body.meta.total, body.data]).toMatchObject([q, 1, [{ id: saved.id }]]);
     }
     for (const q of ['Zq%_xx', '%%', '__'])
-      expect((await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`)).body.meta.total).toBe(0);
+      expect((await attempt(admin, partnerCalls.list, { query: { q } })).body.meta.total).toBe(0);
   });
 
   it('refuses an export with an unknown column or filter before the first byte of the file', async () => {
     for (const format of ['csv', 'xlsx'])
-      for (const wrong of ['orderBy=nope', 'filters[nope][]=1', 'filters[notes][from]=%00'])
-        expect((await admin('GET', `/api/partners/export?format=${format}&${wrong}`)).status).toBe(400);
+      for (const wrong of [
+        { orderBy: 'nope' },
+        { filters: { nope: ['1'] } },
+        { filters: { notes: { from: '\u0000' } } },
+      ])
+        expect((await refusal(admin, partnerCalls.export, { query: { format, ...wrong } })).status).toBe(400);
   });
 });

@@ -1,14 +1,24 @@
+import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { listOwnChanges, readLatestChange, undoChange } from '@signpost/contract/calls/undo.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { entityList } from '@signpost/contract/entities/index.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
 import { REQUEST_ID_HEADER } from '@signpost/contract/envelope.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { OwnChange, Undone } from '@signpost/contract/records/undo.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditValues } from './audit-values.ts';
 import { isWritten } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
 import { deal, partnersOf } from './testing/partners.ts';
+
+const exchangeRateCalls = entityCalls(exchangeRate);
+const partnerCalls = entityCalls(partner);
+const tagCalls = entityCalls(entities.tag);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -23,19 +33,19 @@ interface Row extends Input {
 }
 
 beforeAll(async () => {
-  await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+  await call(admin, exchangeRateCalls.create, { body: { currency: 'USD', day: '2020-01-01', perEuro: '1.1' } });
 });
 
 /** Makes a call that has to succeed, and returns the id of the change that it made. */
-async function change(by: Caller, ...call: Parameters<Caller>): Promise<string> {
-  const answer = await by(...call);
+async function change(by: Caller, definition: AnyCall, input: { params?: { id: number }; body: unknown }) {
+  const answer = await attempt(by, definition, input);
   expect([answer.status < 300, answer.body.errors ?? []]).toEqual([true, []]);
   return String(answer.headers[REQUEST_ID_HEADER]);
 }
-const undo = (by: Caller, requestId: string | undefined) => by('POST', '/api/profile/changes/undo', { requestId });
-const latestOf = async (by: Caller): Promise<OwnChange> => (await by('GET', '/api/profile/changes/latest')).body.data;
-const undoLatest = async (by: Caller) => await undo(by, (await latestOf(by)).requestId);
-const ownChanges = async (by: Caller): Promise<OwnChange[]> => (await by('GET', '/api/profile/changes')).body.data;
+const undo = (by: Caller, requestId: string | undefined) => attempt(by, undoChange, { body: { requestId } });
+const latestOf = async (by: Caller): Promise<OwnChange | null> => await call(by, readLatestChange, {});
+const undoLatest = async (by: Caller) => await undo(by, (await latestOf(by))?.requestId);
+const ownChanges = async (by: Caller): Promise<OwnChange[]> => await call(by, listOwnChanges, {});
 const trailOf = async (entity: EntityDefinition, id: number) => {
   const rows = await world.db
     .selectFrom('audit')
@@ -49,11 +59,10 @@ const trailOf = async (entity: EntityDefinition, id: number) => {
 const changeable = entityList.filter((entity) => isWritten(entity) && !entity.ledger);
 
 describe.each(changeable.map((entity) => [entity.name, entity] as const))('the undo of a change of %s', (_, entity) => {
-  const base = `/api/${entity.path}`;
-  const read = async (id: number): Promise<Row> => (await admin('GET', `${base}/${id}`)).body.data;
+  const read = async (id: number): Promise<Row> => await call(admin, entityCalls(entity).read, { params: { id } });
 
   it('leaves the record as it was before and adds one entry to the trail, for edits, archiving and creation', async () => {
-    const { body, status } = await admin('POST', base, await inputFor(entity));
+    const { body, status } = await attempt(admin, entityCalls(entity).create, { body: await inputFor(entity) });
     expect([status, body.errors ?? []]).toEqual([201, []]);
     const { id }: Row = body.data;
     const valuesNow = async () => auditValues(entity.fields, await read(id));
@@ -61,7 +70,10 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))('the u
     let undone = 0;
     for (const [name, value] of Object.entries(others)) {
       const before = await read(id);
-      const saved = await admin('PATCH', `${base}/${id}`, { version: before.version, values: { [name]: value } });
+      const saved = await attempt(admin, entityCalls(entity).update, {
+        params: { id },
+        body: { version: before.version, values: { [name]: value } },
+      });
       if (saved.status !== 200 || (saved.body.data as Row).version === before.version) continue;
       const entries = await trailOf(entity, id);
       const answer = await undo(admin, String(saved.headers[REQUEST_ID_HEADER]));
@@ -75,7 +87,7 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))('the u
       undone += 1;
       if (undone === 3) break;
     }
-    const archived = await admin('POST', `${base}/${id}/archive`);
+    const archived = await attempt(admin, entityCalls(entity).archive, { params: { id } });
     if (archived.status !== 200) return;
     expect((await undo(admin, String(archived.headers[REQUEST_ID_HEADER]))).status).toBe(200);
     expect((await read(id)).archivedAt).toBeNull();
@@ -83,17 +95,17 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))('the u
 });
 
 describe('an undo', () => {
-  const read = async (id: number): Promise<Row> => (await admin('GET', `/api/partners/${id}`)).body.data;
+  const read = async (id: number): Promise<Row> => await call(admin, partnerCalls.read, { params: { id } });
   const edit = async (by: Caller, id: number, values: object) =>
-    await change(by, 'PATCH', `/api/partners/${id}`, { version: (await read(id)).version, values });
+    await change(by, partnerCalls.update, { params: { id }, body: { version: (await read(id)).version, values } });
 
   it('archives a record that was created, unless it was changed since', async () => {
-    const made = await admin('POST', '/api/tags', { name: 'Fresh tag', color: 'gray' });
+    const made = await attempt(admin, tagCalls.create, { body: { name: 'Fresh tag', color: 'gray' } });
     const tag: Row = made.body.data;
     const requestId = String(made.headers[REQUEST_ID_HEADER]);
     const answer: Undone = (await undo(admin, requestId)).body.data;
     expect(answer.what).toBe('Tag “Fresh tag”');
-    const after: Row = (await admin('GET', `/api/tags/${tag.id}`)).body.data;
+    const after: Row = await call(admin, tagCalls.read, { params: { id: tag.id } });
     expect(after.archivedAt).not.toBeNull();
 
     const { id } = await createPartner();
@@ -141,16 +153,18 @@ describe('an undo', () => {
 
   it('takes back one change to many records together', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => (await createPartner()).id));
-    const mine = await change(admin, 'POST', '/api/partners/bulk', { action: 'edit', ids, values: { notes: 'Many.' } });
+    const mine = await change(admin, partnerCalls.bulk, { body: { action: 'edit', ids, values: { notes: 'Many.' } } });
     const listed = (await ownChanges(admin)).find(({ requestId }) => requestId === mine);
     expect(listed).toMatchObject({ count: 3, isUndone: false });
     expect((await undo(admin, mine)).body.data).toMatchObject({ what: '3 partners' });
     for (const id of ids) expect((await read(id)).notes).toBeNull();
 
-    const again = await change(admin, 'POST', '/api/partners/bulk', {
-      action: 'edit',
-      ids,
-      values: { notes: 'Again.' },
+    const again = await change(admin, partnerCalls.bulk, {
+      body: {
+        action: 'edit',
+        ids,
+        values: { notes: 'Again.' },
+      },
     });
     await edit(other, ids[1] ?? 0, { notes: 'One of them.' });
     expect((await undo(admin, again)).status).toBe(400);
@@ -233,12 +247,15 @@ describe('an undo', () => {
   });
 
   it('names the field whose earlier value somebody else uses now', async () => {
-    const made: Row = (await admin('POST', '/api/tags', { name: 'Summer', color: 'gray' })).body.data;
-    const renamed = await change(admin, 'PATCH', `/api/tags/${made.id}`, {
-      version: made.version,
-      values: { name: 'Autumn' },
+    const made: Row = await call(admin, tagCalls.create, { body: { name: 'Summer', color: 'gray' } });
+    const renamed = await change(admin, tagCalls.update, {
+      params: { id: made.id },
+      body: {
+        version: made.version,
+        values: { name: 'Autumn' },
+      },
     });
-    await change(other, 'POST', '/api/tags', { name: 'Summer', color: 'gray' });
+    await change(other, tagCalls.create, { body: { name: 'Summer', color: 'gray' } });
     expect((await undo(admin, renamed)).body.errors[0]?.message).toMatch(
       /“Autumn” cannot go back to what it was\. Name: /,
     );
@@ -248,16 +265,18 @@ describe('an undo', () => {
     const entity = changeable.find(({ fields }) => Object.values(fields).some(({ secret }) => secret));
     const [name] = Object.entries(entity?.fields ?? {}).find(([, { secret }]) => secret) ?? [];
     if (entity === undefined || name === undefined) throw new Error('There is no entity with a secret.');
-    const base = `/api/${entity.path}`;
-    const { id, version }: Row = (
-      await admin('POST', base, { ...(await fullInputFor(entity)), [name]: 'first-secret-1' })
-    ).body.data;
-    await change(admin, 'PATCH', `${base}/${id}`, { version, values: { [name]: 'second-secret-2' } });
+    const { id, version }: Row = await call(admin, entityCalls(entity).create, {
+      body: { ...(await fullInputFor(entity)), [name]: 'first-secret-1' },
+    });
+    await change(admin, entityCalls(entity).update, {
+      params: { id },
+      body: { version, values: { [name]: 'second-secret-2' } },
+    });
     const [latest] = await ownChanges(admin);
     expect(latest?.refusal).toMatch(/secret was changed/);
     const shown = [{ field: name, before: '••••', after: '•••• (changed)' }];
     expect(latest?.records[0]?.changes).toEqual(shown);
-    const history: HistoryEntry[] = (await admin('GET', `${base}/${id}/history`)).body.data;
+    const history: HistoryEntry[] = await call(admin, entityCalls(entity).history, { params: { id } });
     expect(history[0]?.changes).toEqual(shown);
     // "Restore version" would save the mask as the secret.
     expect(history[0]?.snapshot).not.toHaveProperty(name);
@@ -268,9 +287,9 @@ describe('an undo', () => {
     const mine = await edit(admin, id, { notes: 'Twice.' });
     const answers = await Promise.all([undo(admin, mine), undo(admin, mine)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    const done = answers.find(({ status }) => status === 200)?.body.data as Undone | undefined;
+    const done = answers.find(({ status }) => status === 200)?.body.data;
     expect((await read(id)).notes).toBeNull();
-    const redone = (await undo(admin, done?.requestId)).body.data as Undone;
+    const redone = (await undo(admin, done?.requestId)).body.data;
     expect(redone).toMatchObject({ isRedo: true });
     expect((await read(id)).notes).toBe('Twice.');
     expect((await ownChanges(admin)).slice(0, 3).map(({ isUndo, isUndone }) => [isUndo, isUndone])).toEqual([
@@ -312,11 +331,13 @@ describe('an undo', () => {
   });
 
   it('says that entries of a ledger are reversed instead', async () => {
-    const entry = await admin('POST', '/api/exchange-rates', { currency: 'GBP', day: '2020-01-01', perEuro: '1.1' });
+    const entry = await attempt(admin, exchangeRateCalls.create, {
+      body: { currency: 'GBP', day: '2020-01-01', perEuro: '1.1' },
+    });
     expect(entry.status).toBe(201);
     const cost = entityList.find(({ ledger, name }) => ledger && name === 'simpleCost');
     if (cost === undefined) throw new Error('There is no ledger of simple costs.');
-    const requestId = await change(admin, 'POST', `/api/${cost.path}`, await inputFor(cost));
+    const requestId = await change(admin, entityCalls(cost).create, { body: await inputFor(cost) });
     expect((await undo(admin, requestId)).body.errors[0]?.message).toMatch(/not undone but reversed/);
     // The latest change is this one, so that no older one is taken for it.
     expect(await latestOf(admin)).toMatchObject({

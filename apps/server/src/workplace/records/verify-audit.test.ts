@@ -1,12 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { tag } from '@signpost/contract/entities/tag.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { auditHash } from './audit.ts';
 import { anchorAudit, anchorPath, readAnchors } from './audit-anchor.ts';
 import { verifyAudit } from './verify-audit.ts';
+
+const tagCalls = entityCalls(tag);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -27,7 +32,7 @@ describe('The audit trail', () => {
     expect(first).toBe(1);
     expect(await anchors()).toEqual([]);
     for (const name of ['Four', 'Five']) {
-      expect((await admin('POST', '/api/tags', { name })).status).toBe(201);
+      expect((await attempt(admin, tagCalls.create, { body: { name } })).status).toBe(201);
       await anchorAudit({ db, dataDir, vault });
       await anchorAudit({ db, dataDir, vault });
     }
@@ -63,7 +68,8 @@ describe('The audit trail', () => {
   });
 
   it('verifies when it is unchanged, and otherwise names the first entry that was tampered with', async () => {
-    for (const name of ['One', 'Two', 'Three']) expect((await admin('POST', '/api/tags', { name })).status).toBe(201);
+    for (const name of ['One', 'Two', 'Three'])
+      expect((await attempt(admin, tagCalls.create, { body: { name } })).status).toBe(201);
     const whole = await verifyAudit(world.db);
     expect(whole).toEqual({ entries: 3, broken: null });
 

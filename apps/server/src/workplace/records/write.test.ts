@@ -1,10 +1,18 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { isErrorData } from '@signpost/contract/calls/error-data.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 /** What saving a record promises: its rules, its versions, its child rows and its history. */
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { partner, partnersOf, type Saved } from './testing/partners.ts';
+import { partner, partnersOf } from './testing/partners.ts';
 import { verifyAudit } from './verify-audit.ts';
+
+const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
+const partnerCalls = entityCalls(entities.partner);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -37,11 +45,9 @@ describe('Creating a record', () => {
   });
 
   it('names every invalid field with the message of the specification', async () => {
-    const { status, body } = await admin(
-      'POST',
-      '/api/partners',
-      partner({ name: ' ', partnerTypeId: null, deals: [deal({ leadCap: 'x', weight: 101 })], nonsense: 1 }),
-    );
+    const { status, body } = await attempt(admin, partnerCalls.create, {
+      body: partner({ name: ' ', partnerTypeId: null, deals: [deal({ leadCap: 'x', weight: 101 })], nonsense: 1 }),
+    });
     expect(status).toBe(400);
     expect(body).toMatchObject({ status: 'FAIL', message: 'Process failed', errorCode: 'VALIDATION' });
     expect(body.errors).toEqual(
@@ -57,43 +63,47 @@ describe('Creating a record', () => {
 
   it('reports a violated database constraint at its field', async () => {
     const { name } = await create();
-    const twice = await admin('POST', '/api/partners', partner({ name }));
+    const twice = await attempt(admin, partnerCalls.create, { body: partner({ name }) });
     expect([twice.status, twice.body.errors]).toEqual([
       400,
       [{ path: 'name', message: 'This value is already in use.' }],
     ]);
-    const lost = await admin('POST', '/api/partners', partner({ partnerTypeId: 99_999 }));
+    const lost = await attempt(admin, partnerCalls.create, { body: partner({ partnerTypeId: 99_999 }) });
     expect(lost.body.errors).toEqual([{ path: 'partnerTypeId', message: 'This record does not exist.' }]);
-    const lostLink = await admin('POST', '/api/partners', partner({ integrations: [99_999] }));
+    const lostLink = await attempt(admin, partnerCalls.create, { body: partner({ integrations: [99_999] }) });
     expect(lostLink.body.errors).toEqual([{ path: 'integrations', message: 'This record does not exist.' }]);
   });
 
   it('refuses a box whose weights do not total 100', async () => {
-    const campaign = await admin('POST', '/api/campaigns', {
-      name: 'C',
-      landerType: 'affiliate',
-      targetUrl: 'https://example.com/?c={click_id}',
+    const campaign = await attempt(admin, campaignCalls.create, {
+      body: {
+        name: 'C',
+        landerType: 'affiliate',
+        targetUrl: 'https://example.com/?c={click_id}',
+      },
     });
-    const { id } = campaign.body.data as Saved;
+    const { id } = campaign.body.data;
     const box = (weight: number) => ({
       name: 'B',
       boxKind: 'regular',
       fallbackUrl: 'https://example.com',
       allocation: [{ campaignId: id, weight }],
     });
-    const refused = await admin('POST', '/api/campaign-boxes', box(99));
+    const refused = await attempt(admin, campaignBoxCalls.create, { body: box(99) });
     expect(refused.body.errors).toEqual([{ path: 'allocation', message: 'Weights must total 100. They total 99.' }]);
-    expect((await admin('POST', '/api/campaign-boxes', box(100))).status).toBe(201);
+    expect((await attempt(admin, campaignBoxCalls.create, { body: box(100) })).status).toBe(201);
   });
 
   it('clears the value of a hidden field', async () => {
-    const { body } = await admin('POST', '/api/campaign-boxes', {
-      name: 'B',
-      boxKind: 'regular',
-      nativeBoxType: 'regular_native_box',
-      fallbackUrl: 'https://example.com',
+    const data = await call(admin, campaignBoxCalls.create, {
+      body: {
+        name: 'B',
+        boxKind: 'regular',
+        nativeBoxType: 'regular_native_box',
+        fallbackUrl: 'https://example.com',
+      },
     });
-    expect(body.data).toMatchObject({ nativeBoxType: null });
+    expect(data).toMatchObject({ nativeBoxType: null });
   });
 });
 
@@ -101,11 +111,14 @@ describe('Changing a record', () => {
   it('refuses the second of two concurrent saves and returns the current record', async () => {
     const saved = await create();
     const values = partner({ name: saved.name, notes: 'first' });
-    const first = await admin('PATCH', `/api/partners/${saved.id}`, { version: 1, values });
+    const first = await attempt(admin, partnerCalls.update, { params: { id: saved.id }, body: { version: 1, values } });
     expect(first.body.data).toMatchObject({ version: 2, notes: 'first' });
-    const second = await admin('PATCH', `/api/partners/${saved.id}`, {
-      version: 1,
-      values: { ...values, notes: 'second' },
+    const second = await attempt(admin, partnerCalls.update, {
+      params: { id: saved.id },
+      body: {
+        version: 1,
+        values: { ...values, notes: 'second' },
+      },
     });
     expect(second.status).toBe(409);
     expect(second.body).toMatchObject({ errorCode: 'CONFLICT', data: { version: 2, notes: 'first' } });
@@ -115,9 +128,12 @@ describe('Changing a record', () => {
   it('accepts exactly one of many simultaneous saves', async () => {
     const saved = await create();
     const saves = Array.from({ length: 8 }, (_, n) =>
-      admin('PATCH', `/api/partners/${saved.id}`, {
-        version: 1,
-        values: partner({ name: saved.name, notes: `n${n}` }),
+      attempt(admin, partnerCalls.update, {
+        params: { id: saved.id },
+        body: {
+          version: 1,
+          values: partner({ name: saved.name, notes: `n${n}` }),
+        },
       }),
     );
     const codes = (await Promise.all(saves)).map(({ status }) => status).sort();
@@ -127,11 +143,14 @@ describe('Changing a record', () => {
   it('keeps the ids of child rows and archives removed ones', async () => {
     const saved = await create({ deals: [deal(), deal({ weight: 5 })] });
     const [first, second] = saved.deals;
-    const { body } = await admin('PATCH', `/api/partners/${saved.id}`, {
-      version: 1,
-      values: partner({ name: saved.name, deals: [{ ...deal({ weight: 9 }), id: second?.id }] }),
+    const data = await call(admin, partnerCalls.update, {
+      params: { id: saved.id },
+      body: {
+        version: 1,
+        values: partner({ name: saved.name, deals: [{ ...deal({ weight: 9 }), id: second?.id }] }),
+      },
     });
-    expect((body.data as Saved).deals).toMatchObject([{ id: second?.id, weight: 9 }]);
+    expect(data.deals).toMatchObject([{ id: second?.id, weight: 9 }]);
     const { rows } = await sql<{
       archived: boolean;
     }>`SELECT archived_at IS NOT NULL AS archived FROM deals WHERE id = ${first?.id}`.execute(world.db);
@@ -140,18 +159,24 @@ describe('Changing a record', () => {
 
   it('writes nothing when nothing changed', async () => {
     const saved = await create();
-    const { body } = await admin('PATCH', `/api/partners/${saved.id}`, {
-      version: 1,
-      values: partner({ name: saved.name }),
+    const data = await call(admin, partnerCalls.update, {
+      params: { id: saved.id },
+      body: {
+        version: 1,
+        values: partner({ name: saved.name }),
+      },
     });
-    expect(body.data).toMatchObject({ version: 1 });
+    expect(data).toMatchObject({ version: 1 });
   });
 
   it('refuses a child row of another record', async () => {
     const [one, other] = [await create({ deals: [deal()] }), await create()];
-    const { status } = await admin('PATCH', `/api/partners/${other.id}`, {
-      version: 1,
-      values: partner({ name: other.name, deals: [{ ...deal(), id: one.deals[0]?.id }] }),
+    const { status } = await attempt(admin, partnerCalls.update, {
+      params: { id: other.id },
+      body: {
+        version: 1,
+        values: partner({ name: other.name, deals: [{ ...deal(), id: one.deals[0]?.id }] }),
+      },
     });
     expect(status).toBe(404);
   });
@@ -160,13 +185,16 @@ describe('Changing a record', () => {
 describe('The history of a record', () => {
   it('shows who changed which field from which value to which, with an intact hash chain', async () => {
     const saved = await create();
-    await admin('PATCH', `/api/partners/${saved.id}`, {
-      version: 1,
-      values: partner({ name: saved.name, notes: 'hello' }),
+    await call(admin, partnerCalls.update, {
+      params: { id: saved.id },
+      body: {
+        version: 1,
+        values: partner({ name: saved.name, notes: 'hello' }),
+      },
     });
-    await admin('POST', `/api/partners/${saved.id}/archive`);
-    const { body } = await admin('GET', `/api/partners/${saved.id}/history`);
-    expect(body.data).toMatchObject([
+    await call(admin, partnerCalls.archive, { params: { id: saved.id } });
+    const data = await call(admin, partnerCalls.history, { params: { id: saved.id } });
+    expect(data).toMatchObject([
       { action: 'archive', by: 'Test Admin' },
       { action: 'update', changes: [{ field: 'notes', before: null, after: 'hello' }] },
       { action: 'create', version: 1 },
@@ -184,19 +212,23 @@ describe('The history of a record', () => {
 describe('A bulk change', () => {
   it('changes all records or none', async () => {
     const [one, two] = [await create(), await create()];
-    const done = await admin('POST', '/api/partners/bulk', {
-      action: 'edit',
-      ids: [one.id, two.id],
-      values: { status: 'paused' },
+    const done = await attempt(admin, partnerCalls.bulk, {
+      body: {
+        action: 'edit',
+        ids: [one.id, two.id],
+        values: { status: 'paused' },
+      },
     });
     expect(done.body.data).toEqual({ changed: 2 });
-    const refused = await admin('POST', '/api/partners/bulk', {
-      action: 'edit',
-      ids: [one.id, two.id],
-      values: { name: 'the same' },
+    const refused = await attempt(admin, partnerCalls.bulk, {
+      body: {
+        action: 'edit',
+        ids: [one.id, two.id],
+        values: { name: 'the same' },
+      },
     });
     expect(refused.status).toBe(400);
-    expect((await admin('GET', `/api/partners/${one.id}`)).body.data).toMatchObject({
+    expect(await call(admin, partnerCalls.read, { params: { id: one.id } })).toMatchObject({
       status: 'paused',
       name: one.name,
     });

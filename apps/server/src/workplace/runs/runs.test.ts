@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { cancelRun, listRuns, listServices, readRun, runAgain } from '@signpost/contract/calls/runs.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Run } from '@signpost/contract/workplace/jobs/runs.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { enqueueRun } from './store.ts';
@@ -176,41 +178,41 @@ describe('a run', () => {
     const { id } = await ask();
     await sql`UPDATE runs SET state = 'failed', next_try_at = NULL WHERE id = ${id}`.execute(db);
     const [first, second] = await Promise.all([
-      owner('POST', `/api/runs/${id}/run-again`),
-      owner('POST', `/api/runs/${id}/run-again`),
+      attempt(owner, runAgain, { params: { id } }),
+      attempt(owner, runAgain, { params: { id } }),
     ]);
     const again: Run = first.body.data;
-    expect(again.id).toBe((second.body.data as Run).id);
+    expect(again.id).toBe(second.body.data.id);
     expect(again.repeats).toBe(id);
     expect((await seen(id)).repeatedBy).toBe(again.id);
     await workOff(async () => undefined);
     expect(await seen(again.id)).toMatchObject({ state: 'succeeded', mayRunAgain: false });
     expect((await seen(id)).mayRunAgain).toBe(false);
-    expect((await owner('POST', `/api/runs/${again.id}/run-again`)).status).toBe(400);
+    expect((await refusal(owner, runAgain, { params: { id: again.id } })).status).toBe(400);
   });
 });
 
 describe('cancelling a run', () => {
   it('ends a waiting run at once, without any worker, so that it is never told as not started', async () => {
     const { id } = await ask({ expectedAt: new Date(Date.now() - 3_600_000) });
-    const { body } = await owner('POST', `/api/runs/${id}/cancel`);
-    expect(body.data).toMatchObject({ state: 'cancelled', mayCancel: false, mayRunAgain: true, startedAt: null });
+    const data = await call(owner, cancelRun, { params: { id } });
+    expect(data).toMatchObject({ state: 'cancelled', mayCancel: false, mayRunAgain: true, startedAt: null });
     await watch(db, new Date());
     expect((await bell(owner.userId)).filter(({ dedupeKey }) => dedupeKey === `run ${id} overdue`)).toEqual([]);
     const work = vi.fn<Work>(async () => undefined);
     await workOff(work);
     expect(work).not.toHaveBeenCalled();
-    expect((await owner('POST', `/api/runs/${id}/run-again`)).status).toBe(200);
+    expect((await attempt(owner, runAgain, { params: { id } })).status).toBe(200);
     await workOff(work);
     expect(work).toHaveBeenCalledOnce();
   });
 
   it('tells the owner who cancelled it, once, and nobody who cancels their own', async () => {
     const own = await ask();
-    await owner('POST', `/api/runs/${own.id}/cancel`);
+    await call(owner, cancelRun, { params: { id: own.id } });
     const { id, name } = await ask();
-    await admin('POST', `/api/runs/${id}/cancel`);
-    await admin('POST', `/api/runs/${id}/cancel`);
+    await call(admin, cancelRun, { params: { id } });
+    expect((await refusal(admin, cancelRun, { params: { id } })).status).toBe(409);
     await workOff(async () => undefined);
     const told = (await bell(owner.userId)).filter(({ dedupeKey }) => dedupeKey.endsWith('cancelled'));
     expect(told.map(({ title }) => title)).toEqual([`Cancelled: Check ${name}`]);
@@ -219,7 +221,7 @@ describe('cancelling a run', () => {
   it('that has ended is refused with how it ended', async () => {
     const { id } = await ask();
     await workOff(async () => undefined);
-    const answer = await owner('POST', `/api/runs/${id}/cancel`);
+    const answer = await attempt(owner, cancelRun, { params: { id } });
     expect([answer.status, answer.body.errorCode, answer.body.errors]).toEqual([
       409,
       'CONFLICT',
@@ -233,7 +235,7 @@ describe('cancelling a run', () => {
     await workOff(async ({ progress, complete }) => {
       await complete(async (trx) => {
         await store(trx);
-        await owner('POST', `/api/runs/${id}/cancel`);
+        await call(owner, cancelRun, { params: { id } });
         await progress(1, 2);
         return {};
       });
@@ -252,7 +254,7 @@ describe('a run whose work never ends', () => {
     const runs = await Promise.all(Array.from({ length: RUNS_AT_ONCE }, () => ask()));
     const hanging = workRuns({ ...deps, places }, kindOf(hangs), new AbortController().signal);
     await vi.waitFor(() => expect(places).toEqual({ taken: RUNS_AT_ONCE, abandoned: 0 }), { timeout: 300_000 });
-    for (const { id } of runs) await owner('POST', `/api/runs/${id}/cancel`);
+    for (const { id } of runs) await call(owner, cancelRun, { params: { id } });
     await hanging;
     for (const { id } of runs) expect((await seen(id)).state).toBe('cancelled');
     expect(places).toEqual({ taken: 0, abandoned: RUNS_AT_ONCE });
@@ -328,14 +330,14 @@ describe('a worker that stops', () => {
 describe('the ledger of runs', () => {
   it('shows people their own runs, and all runs to Admins only', async () => {
     const { id } = await ask();
-    expect((await other('GET', `/api/runs/${id}`)).status).toBe(404);
-    expect((await other('POST', `/api/runs/${id}/cancel`)).status).toBe(404);
-    expect((await other('POST', `/api/runs/${id}/run-again`)).status).toBe(404);
-    expect((await owner('GET', '/api/runs?whose=all')).status).toBe(403);
-    expect((await owner('GET', '/api/runs/services')).status).toBe(403);
-    const all: Run[] = (await admin('GET', '/api/runs?whose=all')).body.data;
+    expect((await refusal(other, readRun, { params: { id } })).status).toBe(404);
+    expect((await refusal(other, cancelRun, { params: { id } })).status).toBe(404);
+    expect((await refusal(other, runAgain, { params: { id } })).status).toBe(404);
+    expect((await refusal(owner, listRuns, { query: { whose: 'all' } })).status).toBe(403);
+    expect((await refusal(owner, listServices, {})).status).toBe(403);
+    const all: Run[] = await call(admin, listRuns, { query: { whose: 'all' } });
     expect(all.find((run) => run.id === id)?.owner?.id).toBe(owner.userId);
-    const mine: Run[] = (await other('GET', '/api/runs')).body.data;
+    const mine: Run[] = await call(other, listRuns, { query: {} });
     expect(mine).toEqual([]);
     await workOff(async () => undefined);
   });

@@ -1,3 +1,5 @@
+import { listServices, retireWorker } from '@signpost/contract/calls/runs.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { withBeats } from './beats.ts';
@@ -71,9 +73,11 @@ it('shows a failing job with its problem until it works again', async () => {
     },
   );
   const service = async () => {
-    const all: { worker: string; problem: string | null; failingSince: string | null }[] = (
-      await admin('GET', '/api/runs/services')
-    ).body.data;
+    const all: { worker: string; problem: string | null; failingSince: string | null }[] = await call(
+      admin,
+      listServices,
+      {},
+    );
     return all.find(({ worker }) => worker === 'machine 11');
   };
   await expect(job.run(never)).rejects.toThrow('No route to host.');
@@ -91,7 +95,7 @@ it('an Admin takes a worker out of service that has ended, so that nobody waits 
       { name, everyMs: 1_000, longestMs: 1_000, watermark: () => new Date('2026-11-20T00:00:00Z'), run: async () => 1 },
     ).run(never);
   await beat('click log');
-  const retire = (by: typeof admin) => by('POST', '/api/runs/services/retire', { worker });
+  const retire = (by: typeof admin) => attempt(by, retireWorker, { body: { worker } });
   expect((await retire(owner)).status).toBe(403);
   const refused = await retire(admin);
   expect([refused.status, refused.body.errors]).toEqual([

@@ -2,9 +2,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { readDownload, runReport } from '@signpost/contract/calls/reports.ts';
+import { report } from '@signpost/contract/entities/report.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import papaparse from 'papaparse';
 import { afterAll, expect } from 'vitest';
 import { makeRecords } from '../../../operations/demo/world/records.ts';
@@ -18,6 +20,8 @@ import { testSmtp } from '../../../workplace/notifications/testing/smtp.ts';
 import { workRuns } from '../../../workplace/runs/work.ts';
 import { randomFacts, storeFacts } from '../../stats/testing/random-world.ts';
 import { reportRuns } from '../jobs.ts';
+
+const reportCalls = entityCalls(report);
 
 export const QUESTION = {
   tab: 'global',
@@ -86,9 +90,9 @@ export async function reportWorld() {
     newReport,
     /** Creates a report of a person and returns its id. */
     async make(by: Caller, more: Record<string, unknown> = {}): Promise<number> {
-      const { status, body } = await by('POST', '/api/reports', newReport(more));
+      const { status, body } = await attempt(by, reportCalls.create, { body: newReport(more) });
       expect([status, body.errors ?? []]).toEqual([201, []]);
-      return (body.data as { id: number }).id;
+      return body.data.id;
     },
     /** Runs a report to its end and returns the download. */
     async runNow(by: Caller, id: number, send = false) {

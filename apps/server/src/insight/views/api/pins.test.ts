@@ -1,6 +1,7 @@
-import { addPin, listPins } from '@signpost/contract/calls/pins.ts';
+import { addPin, changePin, listPins, orderPins, removePin } from '@signpost/contract/calls/pins.ts';
 import { MOST_PINS } from '@signpost/contract/insight/stats/pins.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { expect, it } from 'vitest';
 
 const app = await testApp();
@@ -9,10 +10,10 @@ const seo = await app.signIn('Seo User');
 
 const pin = async (as: Caller, more: Record<string, unknown> = {}) => {
   const body = { kind: 'figure', tab: 'global', query: 'dateRange=last7Days', ...more };
-  const { status, body: answer } = await as('POST', '/api/pins', body);
+  const { status, body: answer } = await attempt(as, addPin, { body });
   return { status, answer, id: status === 200 || status === 201 ? addPin.answer.parse(answer.data).id : 0 };
 };
-const board = async (as: Caller) => listPins.answer.parse((await as('GET', '/api/pins')).body.data);
+const board = async (as: Caller) => listPins.answer.parse(await call(as, listPins, {}));
 
 it('keeps the pins of a person in their order, with their sizes, and shows them to nobody else', async () => {
   const ids = [
@@ -21,8 +22,8 @@ it('keeps the pins of a person in their order, with their sizes, and shows them 
     (await pin(admin, { kind: 'table' })).id,
   ];
   const [first, second, third] = ids;
-  expect((await admin('PUT', '/api/pins', { ids: [third, first] })).status).toBe(200);
-  expect((await admin('PUT', `/api/pins/${first}`, { wide: true })).status).toBe(200);
+  expect((await attempt(admin, orderPins, { body: { ids: [third, first] } })).status).toBe(200);
+  expect((await attempt(admin, changePin, { params: { id: first }, body: { wide: true } })).status).toBe(200);
   const { pins, closed } = await board(admin);
   expect(pins.map(({ id, wide }) => [id, wide])).toEqual([
     [third, false],
@@ -31,16 +32,16 @@ it('keeps the pins of a person in their order, with their sizes, and shows them 
   ]);
   expect(closed).toBe(0);
   expect((await board(seo)).pins).toEqual([]);
-  expect((await seo('PUT', `/api/pins/${first}`, { wide: false })).status).toBe(404);
-  expect((await seo('DELETE', `/api/pins/${first}`)).status).toBe(404);
-  await seo('PUT', '/api/pins', { ids: [second, first] });
+  expect((await refusal(seo, changePin, { params: { id: first }, body: { wide: false } })).status).toBe(404);
+  expect((await refusal(seo, removePin, { params: { id: first } })).status).toBe(404);
+  await call(seo, orderPins, { body: { ids: [second ?? 0, first ?? 0] } });
   expect((await board(admin)).pins.map(({ id }) => id)).toEqual([third, first, second]);
 });
 
 it('puts a removed pin back at its place', async () => {
   const { pins } = await board(admin);
   const [before, removed, after] = pins;
-  expect((await admin('DELETE', `/api/pins/${removed?.id}`)).status).toBe(200);
+  expect((await attempt(admin, removePin, { params: { id: removed?.id } })).status).toBe(200);
   const { id } = await pin(admin, { place: 1, wide: true });
   expect((await board(admin)).pins.map((one) => one.id)).toEqual([before?.id, id, after?.id]);
 });

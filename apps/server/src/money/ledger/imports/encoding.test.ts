@@ -1,8 +1,11 @@
 /** Partners' files that are not in Unicode, from the upload to the import. */
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { checkGamblingImport, showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls/ledger.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
-import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
@@ -11,13 +14,15 @@ import { legacyBytes } from '../../../platform/testing/legacy-bytes.ts';
 import { workRuns } from '../../../workplace/runs/work.ts';
 import { partnerFiguresRun } from './work.ts';
 
+const partnerCalls = entityCalls(entities.partner);
+
 const world = await testApp();
 const admin = await world.signIn('Admin');
 const log = createLog({ level: 'silent', name: 'test' });
 const work = () => workRuns({ db: world.db, log }, [partnerFiguresRun({ db: world.db })], new AbortController().signal);
 const partner = async () => {
   const body = { name: newId(), partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
-  return ((await admin('POST', '/api/partners', body)).body.data as { id: number }).id;
+  return (await call(admin, partnerCalls.create, { body })).id;
 };
 
 /** Uploads as a browser does. */
@@ -25,19 +30,8 @@ async function upload(file: Buffer, fields: Readonly<Record<string, string | num
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   form.append('file', new Blob([new Uint8Array(file)]), 'march.csv');
-  const encoded = new Response(form);
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: '/api/gambling-imports',
-    headers: {
-      authorization: `Bearer ${admin.token}`,
-      [TICKET_HEADER]: TICKET_VALUE,
-      'content-type': encoded.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  });
-  const { data, errors = [] } = answer.json() as { data: GamblingImport; errors?: { path: string; message: string }[] };
-  return { status: answer.statusCode, data, error: errors[0] };
+  const { status, body } = await attempt(admin, uploadGamblingFile, { body: form });
+  return { status, data: body.data, error: body.errors?.[0] };
 }
 
 const SOURCE = 'Łódź – gazeta';
@@ -54,9 +48,9 @@ it('reads the names of a file in Windows-1250, whose columns are then assigned',
     detected: { encoding: { name: 'windows-1250', isChosen: false } },
   });
   const columns = { day: 'Data', registrations: 'Rejestracje', revenue: 'Przychód' };
-  await admin('POST', `/api/gambling-imports/${data.id}/check`, { ...data.mapping, columns });
+  await call(admin, checkGamblingImport, { params: { id: data.id }, body: { ...data.mapping, columns } });
   await work();
-  const checked = (await admin('GET', `/api/gambling-imports/${data.id}/file`)).body.data as GamblingImport;
+  const checked = await call(admin, showGamblingImport, { params: { id: data.id } });
   expect(checked).toMatchObject({ state: 'checked', rowsGood: 1, errors: [] });
 });
 

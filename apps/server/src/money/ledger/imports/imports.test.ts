@@ -1,8 +1,19 @@
 import { gzipSync } from 'node:zlib';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import {
+  checkGamblingImport,
+  showGamblingImport,
+  startGamblingImport,
+  undoGamblingImport,
+  uploadGamblingFile,
+} from '@signpost/contract/calls/ledger.ts';
+import { cancelRun, readRun, runAgain } from '@signpost/contract/calls/runs.ts';
+import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import type { GamblingImport, ImportMapping } from '@signpost/contract/records/gambling-import.ts';
 import type { Run } from '@signpost/contract/workplace/jobs/runs.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -16,6 +27,9 @@ import { readRow } from '../../../platform/rows.ts';
 import { textOf } from '../../../platform/uploaded-text.ts';
 import { workRuns } from '../../../workplace/runs/work.ts';
 import { partnerFiguresRun } from './work.ts';
+
+const gamblingStatCalls = entityCalls(gamblingStat);
+const partnerCalls = entityCalls(entities.partner);
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -32,32 +46,24 @@ const runOf = (importId: number) =>
   );
 const partner = async () => {
   const body = { name: newId(), partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
-  return ((await admin('POST', '/api/partners', body)).body.data as { id: number }).id;
+  return (await call(admin, partnerCalls.create, { body })).id;
 };
 
 /** Uploads as a browser does. */
-async function upload(partnerId: number, file: string | Buffer, token = admin.token, headerRow = '') {
+async function upload(partnerId: number, file: string | Buffer, by = admin, headerRow = '') {
   const form = new FormData();
   form.append('partnerId', String(partnerId));
   if (headerRow !== '') form.append('headerRow', headerRow);
   form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'march.csv');
-  const encoded = new Response(form);
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: '/api/gambling-imports',
-    headers: {
-      authorization: `Bearer ${token}`,
-      [TICKET_HEADER]: TICKET_VALUE,
-      'content-type': encoded.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  });
-  const { data, errors = [] } = answer.json() as { data: GamblingImport; errors?: { message: string }[] };
-  return { status: answer.statusCode, data, message: errors[0]?.message ?? '' };
+  const { status, body } = await attempt(by, uploadGamblingFile, { body: form });
+  return { status, data: body.data, message: body.errors?.[0]?.message ?? '' };
 }
-const seen = async (id: number) => (await admin('GET', `/api/gambling-imports/${id}/file`)).body.data as GamblingImport;
+const seen = async (id: number) => await call(admin, showGamblingImport, { params: { id } });
 async function check(one: GamblingImport, change: Partial<ImportMapping> = {}) {
-  const answer = await admin('POST', `/api/gambling-imports/${one.id}/check`, { ...one.mapping, ...change });
+  const answer = await attempt(admin, checkGamblingImport, {
+    params: { id: one.id },
+    body: { ...one.mapping, ...change },
+  });
   expect(answer.status).toBe(200);
   await work();
   return await seen(one.id);
@@ -203,19 +209,21 @@ describe('the line with the columns’ names', () => {
   it('is the one that a person has chosen, from the check to the import', async () => {
     const partnerId = await partner();
     expect((await upload(partnerId, file)).data.columns).toEqual(['Date', 'FTD', 'Revenue']);
-    const { data } = await upload(partnerId, file, admin.token, '4');
+    const { data } = await upload(partnerId, file, admin, '4');
     expect(data).toMatchObject({ columns: ['Tag', 'Neukunden', 'Anteil'], rowsTotal: 2, detected: { headerRow: 4 } });
     const columns = { day: 'Tag', firstDeposits: 'Neukunden', revenue: 'Anteil' };
     const checked = await check(data, { columns });
     expect(checked).toMatchObject({ rowsGood: 2, rowsBad: 0 });
     expect(checked.warnings.map(({ row }) => row)).toEqual([1, 2]);
-    expect((await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false })).status).toBe(200);
+    expect(
+      (await attempt(admin, startGamblingImport, { params: { id: data.id }, body: { onlyGood: false } })).status,
+    ).toBe(200);
     await work();
     expect(await totals(partnerId)).toEqual({ leads: 0, ftd: 4, revenue: 120.5 });
   });
 
   it.each(['3', '99', '-1', '1.5', 'four'])('is refused with a sentence where it is %s', async (row) => {
-    const { status, message } = await upload(await partner(), file, admin.token, row);
+    const { status, message } = await upload(await partner(), file, admin, row);
     expect(status).toBe(400);
     expect(message).toMatch(
       /^(Line \d+ of the file is empty or missing|Give the number of a line, from 1 to 1000, or 0 for a file without names of columns)\.$/,
@@ -240,10 +248,12 @@ describe('rows of the same day, geo and source', () => {
       },
     ]);
     expect(checked.summary?.sums).toMatchObject([{ rows: 3, registrations: 18, firstDeposits: 4, revenue: '51.25' }]);
-    expect((await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false })).status).toBe(200);
+    expect(
+      (await attempt(admin, startGamblingImport, { params: { id: data.id }, body: { onlyGood: false } })).status,
+    ).toBe(200);
     await work();
     expect(await totals(partnerId)).toEqual({ leads: 18, ftd: 4, revenue: 51.25 });
-    const { body } = await admin('GET', `/api/gambling-stats?filters[importId][]=${data.id}`);
+    const { body } = await attempt(admin, gamblingStatCalls.list, { query: { filters: { importId: [data.id] } } });
     expect(body.data).toContainEqual(expect.objectContaining({ registrations: 10, firstDeposits: 4, revenue: '50' }));
     expect((await upload(partnerId, file)).data.mapping.addsUp).toBe(true);
   });
@@ -294,25 +304,33 @@ describe('An import', () => {
     ]);
     expect(await totals(partnerId)).toMatchObject({ leads: 0 });
 
-    const whole = await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    const whole = await attempt(admin, startGamblingImport, { params: { id: data.id }, body: { onlyGood: false } });
     expect(whole).toMatchObject({ status: 400, body: { errors: [{ path: 'onlyGood' }] } });
-    expect((await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: true })).status).toBe(200);
+    expect(
+      (await attempt(admin, startGamblingImport, { params: { id: data.id }, body: { onlyGood: true } })).status,
+    ).toBe(200);
     await work();
     expect(await seen(data.id)).toMatchObject({ state: 'imported', rowsGood: 2 });
     expect(await totals(partnerId)).toEqual({ leads: 8, ftd: 3, revenue: 1100.75 });
-    const { body: list } = await admin('GET', `/api/gambling-stats?filters[importId][]=${data.id}`);
+    const { body: list } = await attempt(admin, gamblingStatCalls.list, {
+      query: { filters: { importId: [data.id] } },
+    });
     expect(list.meta.total).toBe(2);
 
     const again = await upload(partnerId, file);
     expect(again.data.mapping).toEqual(checked.mapping);
     expect(await check(again.data)).toMatchObject({ rowsGood: 0, rowsBad: 6 });
 
-    expect((await admin('POST', `/api/gambling-imports/${data.id}/undo`, { because: 'wrong month' })).status).toBe(200);
+    expect(
+      (await attempt(admin, undoGamblingImport, { params: { id: data.id }, body: { because: 'wrong month' } })).status,
+    ).toBe(200);
     expect(await seen(data.id)).toMatchObject({ state: 'undoing' });
     await work();
     expect(await seen(data.id)).toMatchObject({ state: 'undone' });
     expect(await totals(partnerId)).toEqual({ leads: 0, ftd: 0, revenue: 0 });
-    expect((await admin('POST', `/api/gambling-imports/${data.id}/undo`, { because: 'again' })).status).toBe(400);
+    expect(
+      (await refusal(admin, undoGamblingImport, { params: { id: data.id }, body: { because: 'again' } })).status,
+    ).toBe(400);
     expect(await check(again.data)).toMatchObject({ rowsGood: 2 });
   });
 
@@ -407,7 +425,7 @@ describe('An import', () => {
     await check(data);
     await check(other.data);
     for (const { id } of [other.data, data]) {
-      await admin('POST', `/api/gambling-imports/${id}/import`, { onlyGood: true });
+      await call(admin, startGamblingImport, { params: { id }, body: { onlyGood: true } });
       await work();
     }
     expect(await seen(data.id)).toMatchObject({
@@ -434,14 +452,14 @@ describe('An import', () => {
   it('waits for the same step again after its job was cancelled, and belongs to the job that runs again', async () => {
     const { data } = await upload(await partner(), `${HEADER}\n2026-03-01,AT,5,2,100\n`);
     await check(data);
-    const start = () => admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    const start = () => attempt(admin, startGamblingImport, { params: { id: data.id }, body: { onlyGood: false } });
     expect((await start()).status).toBe(200);
     const { id: cancelled } = await runOf(data.id);
-    await admin('POST', `/api/runs/${cancelled}/cancel`);
+    await call(admin, cancelRun, { params: { id: cancelled } });
     await work();
     expect(await seen(data.id)).toMatchObject({ state: 'checked', problem: null, rowsGood: 1 });
 
-    const again = await admin('POST', `/api/runs/${cancelled}/run-again`);
+    const again = await attempt(admin, runAgain, { params: { id: cancelled } });
     expect(again.status).toBe(200);
     // A second import cannot start beside the one that runs again.
     expect((await start()).body.errors[0]?.message).toBe('This import is already importing.');
@@ -451,34 +469,34 @@ describe('An import', () => {
 
   it('offers and starts only the last job again, and only while the import waits for it', async () => {
     const { data } = await upload(await partner(), `${HEADER}\n2026-03-01,AT,5,2,100\n`);
-    await admin('POST', `/api/gambling-imports/${data.id}/check`, data.mapping);
+    await call(admin, checkGamblingImport, { params: { id: data.id }, body: data.mapping });
     const { id: old } = await runOf(data.id);
-    await admin('POST', `/api/runs/${old}/cancel`);
+    await call(admin, cancelRun, { params: { id: old } });
     await work();
-    const runNow = async (id: number): Promise<Run> => (await admin('GET', `/api/runs/${id}`)).body.data;
+    const runNow = async (id: number): Promise<Run> => await call(admin, readRun, { params: { id } });
     expect(await runNow(old)).toMatchObject({ mayRunAgain: true, againRefusal: null });
     await check(data);
     expect(await runNow(old)).toMatchObject({
       mayRunAgain: false,
       againRefusal: expect.stringMatching(/later job has gone on/),
     });
-    expect((await admin('POST', `/api/runs/${old}/run-again`)).body.errors[0]?.message).toMatch(
+    expect((await refusal(admin, runAgain, { params: { id: old } })).errors[0]?.message).toMatch(
       /later job has gone on/,
     );
     expect((await seen(data.id)).state).toBe('checked');
   });
 
   it('is refused without access to its screen or for an unknown partner', async () => {
-    expect((await upload(await partner(), 'a,b\n1,2\n', seo.token)).status).toBe(403);
+    expect((await upload(await partner(), 'a,b\n1,2\n', seo)).status).toBe(403);
     expect((await upload(999_999, 'a,b\n1,2\n')).status).toBe(400);
-    expect((await admin('POST', '/api/gambling-imports', {})).status).toBe(400);
+    expect((await refusal(admin, uploadGamblingFile, { body: {} })).status).toBe(400);
   });
 
   it('is resumed when its worker died half-way, and takes effect once', async () => {
     const partnerId = await partner();
     const { data } = await upload(partnerId, `${HEADER}\n2026-03-01,AT,5,2,10\n`);
     await check(data);
-    await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    await call(admin, startGamblingImport, { params: { id: data.id }, body: { onlyGood: false } });
     const { id } = await runOf(data.id);
     // A worker took the import and died. No other worker takes it before the lease ends.
     await sql`UPDATE runs SET state = 'running', lease = gen_random_uuid(), attempt = 1,
@@ -502,7 +520,7 @@ describe('An import', () => {
     const checked = await check(data);
     expect([checked.rowsGood + checked.rowsBad, checked.rowsDone]).toEqual([ROWS, ROWS]);
     expect(checked.rowsGood).toBe(ROWS);
-    await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    await call(admin, startGamblingImport, { params: { id: data.id }, body: { onlyGood: false } });
     const onItsWay = async () => {
       for (let one = await seen(data.id); one.state === 'importing'; one = await seen(data.id))
         if (one.rowsDone > 0 && one.rowsDone < ROWS) return true;
@@ -533,7 +551,7 @@ describe('An import of days in closed months', () => {
       { row: 2, column: 'Date', message: '2026-04 is closed. Enter the amount on a day of an open month.' },
       { row: 3, column: 'Date', message: '2026-03 is closed. Enter the amount on a day of an open month.' },
     ]);
-    await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: true });
+    await call(admin, startGamblingImport, { params: { id: data.id }, body: { onlyGood: true } });
     await work();
     expect(await totals(partnerId)).toEqual({ leads: 1, ftd: 0, revenue: 9.99 });
   });
@@ -543,7 +561,7 @@ describe('An import of days in closed months', () => {
     const { data } = await upload(partnerId, `${HEADER}\n2026-05-02,AT,1,0,1\n2026-06-01,AT,1,0,2\n`);
     expect(await check(data)).toMatchObject({ rowsGood: 2 });
     await close('2026-05');
-    await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    await call(admin, startGamblingImport, { params: { id: data.id }, body: { onlyGood: false } });
     await work();
     expect(await seen(data.id)).toMatchObject({
       state: 'failed',

@@ -1,3 +1,7 @@
+import { listAttention } from '@signpost/contract/calls/attention.ts';
+import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { buildExchangeRate, buildTrafficSource } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { conversionWorld } from '../testing/world.ts';
@@ -5,6 +9,7 @@ import { ALL_COSTS_MS, countCosts } from './costs.ts';
 
 const world = await conversionWorld();
 const { db, click, round } = world;
+const TODAY = dayIn(new Date(), 'UTC');
 const engines = { db, clickhouse: world.databases.clickhouse };
 
 async function costOf(clickId: string): Promise<string> {
@@ -17,8 +22,8 @@ async function costOf(clickId: string): Promise<string> {
 }
 
 it('counts the cost of a click in another currency once, by the rate of its day, even if it is logged late', async () => {
-  await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('USD', current_date - 5, 1.25),
-    ('USD', current_date - 1, 2)`.execute(db);
+  await buildExchangeRate(db, { currency: 'USD', day: addDays(TODAY, -5), perEuro: '1.25' });
+  await buildExchangeRate(db, { currency: 'USD', day: addDays(TODAY, -1), perEuro: '2' });
   const dollars = await click({ amount: '0.50', currency: 'USD' });
   const euros = await click({ amount: '0.50', currency: 'EUR', cost: '0.50' });
   const bot = await click({ kind: 'bot_visit', amount: '0.50', currency: 'USD', visits: 0, botVisits: 1 });
@@ -29,7 +34,7 @@ it('counts the cost of a click in another currency once, by the rate of its day,
   expect(await Promise.all([1, 2, 3].map(() => countCosts(engines, new Date(), ALL_COSTS_MS)))).toContain(1);
   await round();
   expect(await Promise.all([dollars, euros, bot, unknown, late].map(costOf))).toEqual(['0.25', '0.5', '0', '0', '0.8']);
-  await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('XTS', current_date, 3)`.execute(db);
+  await buildExchangeRate(db, { currency: 'XTS', day: TODAY, perEuro: '3' });
   expect(await countCosts(engines, new Date())).toBe(1);
   await round();
   expect(await costOf(unknown)).toBe('1');
@@ -61,8 +66,7 @@ async function costOfDay(trafficSourceId: number, day: string): Promise<number> 
 }
 
 it('takes no more a day than the limit of the source, however often and late the clicks are counted, and counts the rest', async () => {
-  await sql`INSERT INTO traffic_sources (id, name, category_id, may_send_costs, most_cost_per_day)
-    VALUES (941, 'limited', 930, true, 1)`.execute(db);
+  await buildTrafficSource(db, { id: 941, name: 'limited', categoryId: 930, maySendCosts: true, mostCostPerDay: '1' });
   const now = new Date();
   // Days of their own in the middle, so that a day does not end between two clicks.
   const noon = (daysAgo: number) => new Date(Math.floor(now.getTime() / DAY_MS - daysAgo) * DAY_MS + DAY_MS / 2);
@@ -105,8 +109,7 @@ it('takes no more a day than the limit of the source, however often and late the
 });
 
 it('lists costs without a rate by source and currency, and counts all of them once there is one, however old they are', async () => {
-  await sql`INSERT INTO traffic_sources (id, name, category_id, may_send_costs)
-    VALUES (942, 'without_rate', 930, true)`.execute(db);
+  await buildTrafficSource(db, { id: 942, name: 'without_rate', categoryId: 930, maySendCosts: true });
   const now = new Date();
   const listed = async () =>
     (
@@ -124,8 +127,8 @@ it('lists costs without a rate by source and currency, and counts all of them on
   ];
   expect(await listed()).toEqual(both);
   const admin = await world.signIn('Admin');
-  const { body } = await admin('GET', '/api/attention');
-  expect(body.data).toContainEqual(expect.objectContaining({ id: 'costRates', count: 3 }));
+  const data = await call(admin, listAttention, {});
+  expect(data).toContainEqual(expect.objectContaining({ id: 'costRates', count: 3 }));
   // Clicks of the days before are found by the rare rounds, and those of the frequent ones take none away.
   clicks.push(await cost('8', 'XDR', 3));
   await countCosts(engines, now, ALL_COSTS_MS);
@@ -136,7 +139,7 @@ it('lists costs without a rate by source and currency, and counts all of them on
   await sql`UPDATE link_problems SET created_at = now() - interval '30 days' WHERE problem = 'rate_missing'`.execute(
     db,
   );
-  await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('XDR', current_date, 2)`.execute(db);
+  await buildExchangeRate(db, { currency: 'XDR', day: TODAY, perEuro: '2' });
   expect(await countCosts(engines, now)).toBe(4);
   expect(await countCosts(engines, now, ALL_COSTS_MS)).toBe(0);
   await round();

@@ -1,17 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { listOutgoingAttempts, replayTransaction } from '@signpost/contract/calls/conversions.ts';
+import { listOutgoingAttempts, replayTransaction, resendOutgoing } from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { outgoing } from '../../../platform/outgoing.ts';
 import { conversionWorld } from '../testing/world.ts';
 import { deliverDue } from './deliver.ts';
+
+const outgoingPostbackCalls = entityCalls(outgoingPostback);
 
 const world = await conversionWorld();
 const { db, admin, post, click, round, keyOf } = world;
@@ -95,7 +97,7 @@ describe('An outgoing postback', () => {
     ]);
     answer = (_, response) => void response.end('ok');
     const resend = () =>
-      admin('POST', `/api/outgoing-deliveries/${delivery?.id}/resend`, undefined, { 'idempotency-key': 'resend-once' });
+      attempt(admin, resendOutgoing, { params: { id: delivery?.id } }, { 'idempotency-key': 'resend-once' });
     expect((await resend()).status).toBe(200);
     await deliverDue({ db, send }, minutes(5_001));
     // The same call again, as after a lost answer, sends nothing once more.
@@ -231,7 +233,9 @@ describe('An outgoing postback', () => {
     await round();
     const change = async (of: number, more: Record<string, unknown>) => {
       const values = { ...typo, url: `${home}/right?x={click_id}`, method: 'POST', status: 'active', ...more };
-      expect((await admin('PATCH', `/api/outgoing-postbacks/${id}`, { version: of, values })).status).toBe(200);
+      expect(
+        (await attempt(admin, outgoingPostbackCalls.update, { params: { id }, body: { version: of, values } })).status,
+      ).toBe(200);
     };
     await change(version, { status: 'paused' });
     expect(await deliverDue({ db, send }, minutes(0.1))).toBe(0);
@@ -250,12 +254,14 @@ describe('An outgoing postback', () => {
   });
 
   it('needs a publisher or a source', async () => {
-    const { status, body } = await admin('POST', '/api/outgoing-postbacks', {
-      name: 'Nobody',
-      url: home,
-      method: 'GET',
-      events: [],
-      status: 'active',
+    const { status, body } = await attempt(admin, outgoingPostbackCalls.create, {
+      body: {
+        name: 'Nobody',
+        url: home,
+        method: 'GET',
+        events: [],
+        status: 'active',
+      },
     });
     expect(status).toBe(400);
     expect(body.errors[0]?.path).toBe('publisherId');

@@ -1,6 +1,7 @@
+import { dropDeadLetter, replayDeadLetter, replayTransaction } from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -34,18 +35,19 @@ it('lists a refused click, which can be corrected and replayed once', async () =
   const [letter, ...others] = await letters();
   expect(others).toEqual([]);
   expect(letter).toMatchObject({ state: 'waiting', source: 'click', line: JSON.stringify(bad) });
-  const path = `/api/dead-letters/${letter?.id}`;
   for (const [line, problem] of [
     ['{"at"', /JSON/],
     [JSON.stringify({ ...bad, kind: 'joke' }), /^kind/],
     [JSON.stringify({ ...bad, drop: 'table' }), /not a column/],
   ] as const) {
-    const { status, body } = await admin('POST', `${path}/replay`, { line });
+    const { status, body } = await attempt(admin, replayDeadLetter, { params: { id: letter?.id }, body: { line } });
     expect(status).toBe(400);
     expect(body.errors[0]?.message).toMatch(problem);
   }
   const mended = { line: JSON.stringify({ ...bad, clickouts: 1 }) };
-  const answers = await Promise.all([1, 2, 3].map(() => admin('POST', `${path}/replay`, mended)));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => attempt(admin, replayDeadLetter, { params: { id: letter?.id }, body: mended })),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   await rounds.once();
   expect(await measures(clickId)).toMatchObject({ facts: '1' });
@@ -60,11 +62,11 @@ it('lists a refused conversion fact, and lists it again after a wrong correction
   await rounds.once();
   const [letter] = await letters();
   expect(letter).toMatchObject({ state: 'waiting', source: 'conversion' });
-  await admin('POST', `/api/dead-letters/${letter?.id}/replay`, { line: line('more') });
+  await call(admin, replayDeadLetter, { params: { id: letter?.id ?? 0 }, body: { line: line('more') } });
   await rounds.once();
   const waiting = (await letters()).filter(({ state }) => state === 'waiting');
   expect(waiting).toHaveLength(1);
-  expect((await admin('POST', `/api/dead-letters/${waiting[0]?.id}/drop`)).status).toBe(200);
+  expect((await attempt(admin, dropDeadLetter, { params: { id: waiting[0]?.id } })).status).toBe(200);
   expect((await letters()).map(({ state }) => state).sort()).toEqual(['dropped', 'replayed', 'replayed']);
 });
 
@@ -80,13 +82,15 @@ it('counts a conversion with a refused fact once, whether it is corrected, count
     const letter = (await letters()).find(({ line, state }) => state === 'waiting' && line.includes(clickOf));
     if (isMended) {
       const line = letter?.line.replace('"one"', '1');
-      expect((await admin('POST', `/api/dead-letters/${letter?.id}/replay`, { line })).status).toBe(200);
+      expect((await attempt(admin, replayDeadLetter, { params: { id: letter?.id ?? 0 }, body: { line } })).status).toBe(
+        200,
+      );
       await rounds.once();
       expect(await measures(clickOf)).toMatchObject({ first_deposits: '1', revenue: '100' });
     }
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM affiliate_transactions WHERE click_id = ${clickOf}`.execute(db);
-    expect((await admin('POST', `/api/affiliate-transactions/${rows[0]?.id}/replay`)).status).toBe(200);
+    expect((await attempt(admin, replayTransaction, { params: { id: rows[0]?.id } })).status).toBe(200);
     await rounds.once(new Date(Date.now() + 2000));
     expect(await measures(clickOf)).toMatchObject({ first_deposits: '1', revenue: '100' });
     expect((await letters()).find(({ id }) => id === letter?.id)?.state).toBe(isMended ? 'replayed' : 'dropped');

@@ -1,9 +1,11 @@
 /** A partner with deals and a postback endpoint, on a test file's own databases. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { changePostbackSetup } from '@signpost/contract/calls/conversions.ts';
 import type { PostbackSetup } from '@signpost/contract/partners/conversions/postback-setup.ts';
 import type { Fact } from '@signpost/contract/traffic/clicks/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
@@ -80,8 +82,8 @@ export async function conversionWorld(options: { clock?: Clock } = {}): Promise<
     handler,
     port,
     async keyOf(partnerId, protection = 'none') {
-      const { body } = await admin('PUT', `/api/partners/${partnerId}/postback`, { protection });
-      const setup: PostbackSetup = body.data;
+      const data = await call(admin, changePostbackSetup, { params: { id: partnerId }, body: { protection } });
+      const setup: PostbackSetup = data;
       return { ...setup, key: setup.key ?? '' };
     },
     post: (key, query) => visit(port, `/postback/${key}?${new URLSearchParams(query)}`),

@@ -2,6 +2,7 @@
 
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { makeLeadKey, showLeadStory } from '@signpost/contract/calls/leads.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { robotPartner } from '@signpost/contract/entities/robot-partner.ts';
 import type { LeadReceipt, LeadStory } from '@signpost/contract/partners/leads/lead.ts';
 import { call } from '@signpost/testkit/call.ts';
@@ -11,6 +12,8 @@ import { runOnce } from '../../../platform/postgres.ts';
 import { type ConversionWorld, conversionWorld } from '../../conversions/testing/world.ts';
 import type { LeadDeps } from '../distribute.ts';
 import { type Buyers, testBuyers } from './buyers.ts';
+
+const leadCalls = entityCalls(entities.lead);
 
 /** In Austria, Acme's deal is the first choice for nine of ten leads. */
 const WORLD_SQL = `
@@ -138,7 +141,7 @@ export async function leadWorld(): Promise<LeadWorld> {
       expect([status, body.errors]).toEqual([201, undefined]);
       return body.data;
     },
-    leadOf: async (id) => (await admin('GET', `/api/leads/${id}`)).body.data,
+    leadOf: async (id) => await call(admin, leadCalls.read, { params: { id } }),
     storyOf,
     outcomesOf: async (id) =>
       (await storyOf(id)).attempts.map(({ robotPartner, outcome }) => `${robotPartner} ${outcome}`),

@@ -1,6 +1,17 @@
 /** Launch checks through a real router, real postbacks, the worker's rounds and hosts that answer over HTTP. */
-import { readLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
-import { call } from '@signpost/testkit/call.ts';
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { readLaunchCheck, startLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
+import {
+  buildCampaign,
+  buildCampaignBox,
+  buildDeal,
+  buildOffer,
+  buildPartner,
+  buildProduct,
+} from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { clicksFolder } from '../../../traffic/clicks/log/segments.ts';
@@ -17,6 +28,8 @@ import { launchRuns } from '../jobs.ts';
 import { farm } from '../testing/farm.ts';
 import { whyNobody } from './hindrance.ts';
 import { findWay } from './way.ts';
+
+const campaignCalls = entityCalls(entities.campaign);
 
 const page = '<title>Best Casino</title><p>play slots and tables every day of the week</p>';
 const hosts = await farm({
@@ -65,26 +78,51 @@ afterAll(async () => {
   await hosts.close();
 });
 
-await sql`INSERT INTO products (id, name) VALUES (955, 'Slots')`.execute(db);
-await sql`INSERT INTO offers (id, name, partner_id, product_id, target_url) VALUES
-  (956, 'Acme slots', 951, 955, 'http://acme.farm.test/go?c={click_id}'), (957, 'Coil slots', 953, 955, 'http://acme.farm.test/coil?c={click_id}')`.execute(
-  db,
-);
+await buildProduct(db, { id: 955, name: 'Slots' });
+await buildOffer(db, {
+  id: 956,
+  name: 'Acme slots',
+  partnerId: 951,
+  productId: 955,
+  targetUrl: 'http://acme.farm.test/go?c={click_id}',
+});
+await buildOffer(db, {
+  id: 957,
+  name: 'Coil slots',
+  partnerId: 953,
+  productId: 955,
+  targetUrl: 'http://acme.farm.test/coil?c={click_id}',
+});
 // Dune's offers are reached by its deal alone: nothing leads straight there.
-await sql`INSERT INTO products (id, name) VALUES (958, 'Poker')`.execute(db);
-await sql`INSERT INTO partners (id, name, partner_type_id, currency) VALUES (954, 'Dune', 950, 'EUR')`.execute(db);
+await buildProduct(db, { id: 958, name: 'Poker' });
+await buildPartner(db, { id: 954, name: 'Dune', partnerTypeId: 950, currency: 'EUR' });
 await sql`INSERT INTO partners_integrations (record_id, target_id, position) VALUES (954, 960, 0)`.execute(db);
-await sql`INSERT INTO offers (id, name, partner_id, product_id, target_url) VALUES
-  (959, 'Dune poker', 954, 958, 'http://acme.farm.test/dune?c={click_id}')`.execute(db);
-await sql`INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, fixed_amount, weight)
-  VALUES (974, 954, 0, 12, 960, 'CPA', 'firstDeposit', 70, 100)`.execute(db);
-const campaign = async (id: number, landerType: string, targetUrl: string, offerId = 956) => {
-  await sql`INSERT INTO campaigns (id, name, lander_type, offer_id, target_url) VALUES (${id}, ${`Campaign ${id}`}, ${landerType}, ${offerId}, ${targetUrl})`.execute(
-    db,
-  );
-  await sql`INSERT INTO campaign_boxes (id, name, fallback_url) VALUES (${id}, ${`Box ${id}`}, 'http://acme.farm.test/fallback')`.execute(
-    db,
-  );
+await buildOffer(db, {
+  id: 959,
+  name: 'Dune poker',
+  partnerId: 954,
+  productId: 958,
+  targetUrl: 'http://acme.farm.test/dune?c={click_id}',
+});
+await buildDeal(db, {
+  id: 974,
+  partnerId: 954,
+  position: 0,
+  geoId: 12,
+  integrationId: 960,
+  dealType: 'CPA',
+  dealRevenueType: 'firstDeposit',
+  fixedAmount: '70',
+  weight: 100,
+});
+const campaign = async (
+  id: number,
+  landerType: 'affiliate' | 'offer_lander' | 'prelander',
+  targetUrl: string,
+  offerId = 956,
+) => {
+  await buildCampaign(db, { id, name: `Campaign ${id}`, landerType, offerId, targetUrl });
+  await buildCampaignBox(db, { id, name: `Box ${id}`, fallbackUrl: 'http://acme.farm.test/fallback' });
   await sql`INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES (${id}, 0, ${id}, 100)`.execute(
     db,
   );
@@ -121,9 +159,9 @@ const workOff = () =>
   );
 /** A check for an Austrian phone. */
 async function check(subject: string, recordId: number) {
-  const { status, body } = await admin('POST', '/api/launch-checks', { subject, recordId, geoId: 12 });
+  const { status, body } = await attempt(admin, startLaunchCheck, { body: { subject, recordId, geoId: 12 } });
   expect([status, body.errors ?? []]).toEqual([201, []]);
-  const { id } = body.data as { id: number };
+  const { id } = body.data;
   await workOff();
   const found = await call(admin, readLaunchCheck, { params: { id } });
   expect([found.state, found.problem]).toEqual(['succeeded', null]);
@@ -269,9 +307,12 @@ describe('a launch check', () => {
   });
 
   it('says that a campaign is paused, dead or overruled, and who can mend that', async () => {
-    const { body } = await admin('GET', '/api/campaigns/985');
-    const { version } = body.data as { version: number };
-    expect((await admin('PATCH', '/api/campaigns/985', { version, values: { name: 'Late' } })).status).toBe(200);
+    const data = await call(admin, campaignCalls.read, { params: { id: 985 } });
+    const { version } = data;
+    expect(
+      (await attempt(admin, campaignCalls.update, { params: { id: 985 }, body: { version, values: { name: 'Late' } } }))
+        .status,
+    ).toBe(200);
     const who = await nameOfAdmin();
     expect((await check('campaign', 985))[0]).toMatchObject({
       state: 'broken',
@@ -320,9 +361,12 @@ describe('a launch check', () => {
   });
 
   it('names the step that is broken and the person who can mend it', async () => {
-    const { body } = await admin('GET', '/api/campaigns/982');
-    const { version } = body.data as { version: number };
-    expect((await admin('PATCH', '/api/campaigns/982', { version, values: { name: 'Dead' } })).status).toBe(200);
+    const data = await call(admin, campaignCalls.read, { params: { id: 982 } });
+    const { version } = data;
+    expect(
+      (await attempt(admin, campaignCalls.update, { params: { id: 982 }, body: { version, values: { name: 'Dead' } } }))
+        .status,
+    ).toBe(200);
     const name = await nameOfAdmin();
     const dead = await check('campaignBox', 982);
     expect(version).toBeGreaterThan(0);
@@ -360,12 +404,12 @@ describe('a test click', () => {
 it('is refused to people who may not change the record, and shown to nobody else', async () => {
   const seo = await world.signIn('Seo User');
   const start = (by: typeof seo, subject: string) =>
-    by('POST', '/api/launch-checks', { subject, recordId: 981, geoId: 12 });
+    attempt(by, startLaunchCheck, { body: { subject, recordId: 981, geoId: 12 } });
   expect((await start(seo, 'campaignBox')).status).toBe(403);
   const other = await world.signIn('Admin');
   const { id } = await db.selectFrom('launchChecks').select('id').limit(1).executeTakeFirstOrThrow();
-  expect((await other('GET', `/api/launch-checks/${id}`)).status).toBe(404);
-  expect((await admin('POST', '/api/launch-checks', { subject: 'campaign', recordId: 99, geoId: 12 })).status).toBe(
-    404,
-  );
+  expect((await refusal(other, readLaunchCheck, { params: { id } })).status).toBe(404);
+  expect(
+    (await refusal(admin, startLaunchCheck, { body: { subject: 'campaign', recordId: 99, geoId: 12 } })).status,
+  ).toBe(404);
 });

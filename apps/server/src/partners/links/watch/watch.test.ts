@@ -1,10 +1,24 @@
 /** Watched links from the configuration to the routers, with hosts that answer over real HTTP. */
+
 import type { ServerResponse } from 'node:http';
+import { listAttention } from '@signpost/contract/calls/attention.ts';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
-import { listWatchedLinks, readWatchedSummary } from '@signpost/contract/calls/watched-links.ts';
+import {
+  listWatchedLinks,
+  readWatchedSummary,
+  setLinkWatch,
+  trustWatchedLink,
+} from '@signpost/contract/calls/watched-links.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import {
+  buildCampaign,
+  buildOffer,
+  buildPartner,
+  buildPartnerType,
+  buildProduct,
+} from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { storeFacts } from '../../../insight/stats/testing/random-world.ts';
@@ -66,16 +80,19 @@ const linkTo = async (host: string) => {
 };
 const url = (host: string) => `http://${host}.farm.test/go?click={click_id}`;
 
-await sql`INSERT INTO partner_types (id, name) VALUES (950, 'Watch')`.execute(db);
-await sql`INSERT INTO partners (id, name, partner_type_id) VALUES (951, 'Acme', 950), (957, 'Idle', 950)`.execute(db);
+await buildPartnerType(db, { id: 950, name: 'Watch' });
+await buildPartner(db, { id: 951, name: 'Acme', partnerTypeId: 950 });
+await buildPartner(db, { id: 957, name: 'Idle', partnerTypeId: 950 });
 await sql`UPDATE partners SET status = 'paused' WHERE id = 957`.execute(db);
-await sql`INSERT INTO products (id, name) VALUES (952, 'Anvils')`.execute(db);
-await sql`INSERT INTO offers (id, name, partner_id, product_id, target_url) VALUES
-  (953, 'Rich', 951, 952, ${url('rich')}), (954, 'Poor', 951, 952, ${url('poor')}), (955, 'Shared', 951, 952, ${url('shared')}),
-  (956, 'Limited', 951, 952, ${url('limit')}), (958, 'Not used', 957, 952, ${url('away')})`.execute(db);
-await sql`INSERT INTO campaigns (id, name, lander_type, offer_id, target_url) VALUES
-  (961, 'Page', 'affiliate', 955, ${url('shared')}), (962, 'Control', 'affiliate', 954, ${url('control')}),
-  (963, 'Ours', 'offer_lander', 953, '/p_963')`.execute(db);
+await buildProduct(db, { id: 952, name: 'Anvils' });
+await buildOffer(db, { id: 953, name: 'Rich', partnerId: 951, productId: 952, targetUrl: url('rich') });
+await buildOffer(db, { id: 954, name: 'Poor', partnerId: 951, productId: 952, targetUrl: url('poor') });
+await buildOffer(db, { id: 955, name: 'Shared', partnerId: 951, productId: 952, targetUrl: url('shared') });
+await buildOffer(db, { id: 956, name: 'Limited', partnerId: 951, productId: 952, targetUrl: url('limit') });
+await buildOffer(db, { id: 958, name: 'Not used', partnerId: 957, productId: 952, targetUrl: url('away') });
+await buildCampaign(db, { id: 961, name: 'Page', landerType: 'affiliate', offerId: 955, targetUrl: url('shared') });
+await buildCampaign(db, { id: 962, name: 'Control', landerType: 'affiliate', offerId: 954, targetUrl: url('control') });
+await buildCampaign(db, { id: 963, name: 'Ours', landerType: 'offer_lander', offerId: 953, targetUrl: '/p_963' });
 const at = (offsetMinutes: number) => new Date(BEGIN + offsetMinutes * MINUTE_MS).toISOString();
 const earned = (offerId: number, revenue: string) => {
   const factId = newId();
@@ -119,8 +136,8 @@ describe('watched links', () => {
     await round(10);
     expect(await linkTo('rich')).toMatchObject({ verdict: 'broken', reason: 'The page does not exist (HTTP 404).' });
     expect(await call(admin, readWatchedSummary, {})).toMatchObject({ links: 5, broken: 1, takesOut: false });
-    const { body } = await admin('GET', '/api/attention');
-    expect(body.data).toContainEqual(
+    const data = await call(admin, listAttention, {});
+    expect(data).toContainEqual(
       expect.objectContaining({ id: 'brokenLinks', count: 1, text: 'broken link', route: 'linksChecker' }),
     );
   });
@@ -139,7 +156,7 @@ describe('a dead link', () => {
   afterAll(() => reader.close());
   const deadInRouters = async () => (inUse(await readConfig(reader.query)).deadLinks ?? []).map((one) => one.url);
   const takeOut = (call: typeof admin, takesOut: boolean, version: number) =>
-    call('PUT', '/api/watched-links/settings', { takesOut, version });
+    attempt(call, setLinkWatch, { body: { takesOut, version } });
 
   it('stays in the rotation of a new installation, until somebody who may decide switches its removal on', async () => {
     expect(await deadInRouters()).toEqual([]);
@@ -193,13 +210,15 @@ describe('a dead link', () => {
 
   it('is put back by a person who says that it works, and leaves again when they take that back', async () => {
     const { id } = await linkTo('rich');
-    const trust = (isTrusted: boolean) => admin('PUT', `/api/watched-links/${id}/trust`, { isTrusted });
+    const trust = (isTrusted: boolean) => attempt(admin, trustWatchedLink, { params: { id }, body: { isTrusted } });
     expect((await trust(true)).status).toBe(200);
     expect(await deadInRouters()).toEqual([]);
     expect(await call(admin, readWatchedSummary, {})).toMatchObject({ broken: 0 });
     expect((await trust(false)).status).toBe(200);
     expect(await deadInRouters()).toEqual([url('rich')]);
-    expect((await admin('PUT', '/api/watched-links/99/trust', { isTrusted: true })).status).toBe(404);
+    expect((await refusal(admin, trustWatchedLink, { params: { id: 99 }, body: { isTrusted: true } })).status).toBe(
+      404,
+    );
   });
 
   it('comes back by itself after two successful looks, not after one', async () => {
@@ -227,7 +246,7 @@ it('hides what links earn from people who may not see what is lost, and all link
   const links = await call(seo, listWatchedLinks, { query: {} });
   expect(new Set(links.map(({ revenuePerDay }) => revenuePerDay))).toEqual(new Set([null]));
   const publisher = await world.signIn('Publisher', { includedPaths: ['/links-checker'] });
-  expect((await publisher('GET', '/api/watched-links')).status).toBe(403);
+  expect((await refusal(publisher, listWatchedLinks, {})).status).toBe(403);
 });
 
 describe('an address to which visitors go who find nothing else', () => {

@@ -3,15 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { confirmMailing, listMailRecipients, readMailing } from '@signpost/contract/calls/mailings.ts';
+import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { call } from '@signpost/testkit/call.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { openMail } from '../../../platform/mail.ts';
 import { testSmtp } from '../../../workplace/notifications/testing/smtp.ts';
 import { type MailingDeps, sendDue } from '../send.ts';
+
+const publisherMailCalls = entityCalls(publisherMail);
 
 /** A draft to these publishers, as the composer asks for its preview. */
 export const draftOf = (publishers: readonly { id: number }[], more: object = {}) => ({
@@ -56,18 +60,20 @@ export async function mailingWorld() {
 
   /** A draft for these publishers. */
   async function newDraft(publishers: readonly { id: number }[], more: object = {}) {
-    const answer = await admin('POST', '/api/publisher-mails', {
-      subject: 'News for {{ publisher }}',
-      topic: 'news',
-      html: '<p>Hello {{ name }}, you get {{ commission }} %.</p>',
-      audience: 'chosen',
-      publishers: publishers.map(({ id }) => id),
-      allContacts: false,
-      perMinute: 6_000,
-      ...more,
+    const answer = await attempt(admin, publisherMailCalls.create, {
+      body: {
+        subject: 'News for {{ publisher }}',
+        topic: 'news',
+        html: '<p>Hello {{ name }}, you get {{ commission }} %.</p>',
+        audience: 'chosen',
+        publishers: publishers.map(({ id }) => id),
+        allContacts: false,
+        perMinute: 6_000,
+        ...more,
+      },
     });
     if (answer.status !== 201) throw new Error(answer.text);
-    return answer.body.data as { id: number; version: number };
+    return answer.body.data;
   }
 
   const confirm = (mailing: { id: number; version: number }, recipients: number) =>

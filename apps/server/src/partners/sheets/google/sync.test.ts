@@ -1,11 +1,33 @@
 /** Syncs of stored sheets with Google sheets over the API, as the browser makes them, and a Sheets API on loopback. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import {
+  confirmSheetSync,
+  connectSheetGoogle,
+  decideSheetConflicts,
+  disconnectSheetGoogle,
+  planSheetSync,
+  readSheetGoogle,
+} from '@signpost/contract/calls/google-sheets.ts';
+import { readHealth } from '@signpost/contract/calls/health.ts';
+import {
+  createSheet,
+  makeSheetBoxes,
+  readSheet,
+  requestSheet,
+  saveSheetRows,
+} from '@signpost/contract/calls/sheets.ts';
+import { website } from '@signpost/contract/entities/website.ts';
 import { GoogleFailure, syncGoogleSheet } from '@signpost/contract/sheets/google/carry-out.ts';
 import type { SyncConflict, SyncSummary } from '@signpost/contract/sheets/google/sync.ts';
 import type { Sheet } from '@signpost/contract/sheets/sheet.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { type GoogleCell, GoogleSheets, type Spreadsheet } from '@signpost/testkit/google-sheets.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
+
+const websiteCalls = entityCalls(website);
 
 const google = new GoogleSheets();
 const { url, stop } = await google.listen();
@@ -20,7 +42,7 @@ type Person = typeof seo;
 
 const SITE = 'sync.example';
 beforeAll(async () => {
-  await operations('POST', '/api/websites', { name: SITE });
+  await call(operations, websiteCalls.create, { body: { name: SITE } });
 });
 
 const good = (n: number) => ({
@@ -33,21 +55,24 @@ const waits: number[] = [];
 
 async function start(count: number): Promise<{ id: number; there: Spreadsheet }> {
   const rows = Array.from({ length: count }, (_, at) => ({ key: newId(), cells: good(at + 1) }));
-  const { body } = await seo('POST', '/api/sheets', { kind: 'seo', name: 'Synced', rows });
-  const { id } = body.data as { id: number };
+  const data = await call(seo, createSheet, { body: { kind: 'seo', name: 'Synced', rows } });
+  const { id } = data;
   const there = google.create('Synced');
-  const connected = await seo('PUT', `/api/sheets/${id}/google`, {
-    spreadsheetId: there.id,
-    tabId: 0,
-    title: there.title,
+  const connected = await attempt(seo, connectSheetGoogle, {
+    params: { id },
+    body: {
+      spreadsheetId: there.id,
+      tabId: 0,
+      title: there.title,
+    },
   });
   expect(connected.status).toBe(200);
   return { id, there };
 }
 
-const read = async (id: number): Promise<Sheet> => (await operations('GET', `/api/sheets/${id}`)).body.data;
+const read = async (id: number): Promise<Sheet> => await call(operations, readSheet, { params: { id } });
 const conflictsOf = async (id: number): Promise<SyncConflict[]> =>
-  ((await seo('GET', `/api/sheets/${id}/google`)).body.data as { link: { conflicts: SyncConflict[] } }).link.conflicts;
+  (await call(seo, readSheetGoogle, { params: { id } })).link?.conflicts ?? [];
 
 /** Syncs as the browser does. Throws the message of a refusal of our server. */
 async function sync(id: number, there: Spreadsheet, by: Person = seo): Promise<SyncSummary> {
@@ -57,12 +82,12 @@ async function sync(id: number, there: Spreadsheet, by: Person = seo): Promise<S
     spreadsheetId: there.id,
     tabId: 0,
     plan: async (given) => {
-      const { status, body } = await by('POST', `/api/sheets/${id}/google/plans`, { read: given });
+      const { status, body } = await attempt(by, planSheetSync, { params: { id }, body: { read: given } });
       if (status !== 200) throw new Error(body.errors?.[0]?.message ?? body.errorCode);
       return body.data;
     },
     confirm: async (planId) => {
-      expect((await by('POST', `/api/sheets/${id}/google/confirm`, { planId })).status).toBe(200);
+      expect((await attempt(by, confirmSheetSync, { params: { id }, body: { planId } })).status).toBe(200);
     },
   });
 }
@@ -80,7 +105,9 @@ async function edit(id: number, row: number, cells: Record<string, string>): Pro
   const { rows, rowsVersion } = await read(id);
   const { key = '', cells: before = {} } = rows[row] ?? {};
   const changed = [{ key, cells: { ...before, ...cells } }];
-  expect((await seo('POST', `/api/sheets/${id}/rows`, { rowsVersion, changed, removed: [] })).status).toBe(200);
+  expect(
+    (await attempt(seo, saveSheetRows, { params: { id }, body: { rowsVersion, changed, removed: [] } })).status,
+  ).toBe(200);
 }
 
 describe('syncing a sheet with a Google sheet', () => {
@@ -115,11 +142,14 @@ describe('syncing a sheet with a Google sheet', () => {
     expect(columnOf(there, 'Page')).toEqual(['/google', '/both-google', '/page-3']);
     const [conflict] = await conflictsOf(id);
     expect(conflict).toMatchObject({ key: rows[1]?.key, column: 'page', ours: '/both-ours', theirs: '/both-google' });
-    const choice = { key: conflict?.key, column: 'page', take: 'ours' };
+    const choice = { key: conflict?.key ?? '', column: 'page', take: 'ours' as const };
     // A choice about a text that Google no longer had when the person chose decides nothing.
-    await seo('POST', `/api/sheets/${id}/google/decide`, { choices: [{ ...choice, theirs: 'older' }] });
+    await call(seo, decideSheetConflicts, { params: { id }, body: { choices: [{ ...choice, theirs: 'older' }] } });
     expect(await conflictsOf(id)).toHaveLength(1);
-    await seo('POST', `/api/sheets/${id}/google/decide`, { choices: [{ ...choice, theirs: '/both-google' }] });
+    await call(seo, decideSheetConflicts, {
+      params: { id },
+      body: { choices: [{ ...choice, theirs: '/both-google' }] },
+    });
     expect(await sync(id, there)).toMatchObject({ written: 1, conflicts: 0 });
     expect(columnOf(there, 'Page')).toEqual(['/google', '/both-ours', '/page-3']);
   });
@@ -180,10 +210,10 @@ describe('syncing a sheet with a Google sheet', () => {
     const { id, there } = await start(2);
     await sync(id, there);
     const { rowsVersion } = await read(id);
-    await seo('POST', `/api/sheets/${id}/request`, { rowsVersion });
+    await call(seo, requestSheet, { params: { id }, body: { rowsVersion } });
     type(there, 1, 'Page', '/late');
     expect(await sync(id, there)).toMatchObject({ held: 1, taken: 0 });
-    expect((await operations('POST', `/api/sheets/${id}/make`, { rowsVersion })).status).toBe(200);
+    expect((await attempt(operations, makeSheetBoxes, { params: { id }, body: { rowsVersion } })).status).toBe(200);
     expect(await sync(id, there)).toMatchObject({ links: 2, held: 1 });
     const ids = (await read(id)).rows.map(({ boxId }) => boxId);
     expect(columnOf(there, 'Box link').map((link) => Number(/\/bs_(\d+)$/.exec(link)?.[1]))).toEqual(ids);
@@ -214,13 +244,13 @@ describe('syncing a sheet with a Google sheet', () => {
     const { id, there } = await start(1);
     await expect(sync(id, there, otherSeo)).rejects.toThrow('FORBIDDEN');
     const again = await start(1);
-    await seo('DELETE', `/api/sheets/${again.id}/google`);
+    await call(seo, disconnectSheetGoogle, { params: { id: again.id } });
     const body = { spreadsheetId: there.id, tabId: 0, title: 'x' };
-    const taken = await seo('PUT', `/api/sheets/${again.id}/google`, body);
+    const taken = await attempt(seo, connectSheetGoogle, { params: { id: again.id }, body });
     expect(taken.body.errors[0]?.message).toBe(
       'Another sheet is connected with this Google sheet. Disconnect it first.',
     );
-    const csp = (await world.anonymous('GET', '/api/health')).headers['content-security-policy'];
+    const csp = (await attempt(world.anonymous, readHealth, {})).headers['content-security-policy'];
     expect(csp).toContain(`connect-src 'self' ${url};`);
   });
 

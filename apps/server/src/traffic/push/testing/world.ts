@@ -2,7 +2,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { readPushProgress, sendPush } from '@signpost/contract/calls/push.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
+import { website } from '@signpost/contract/entities/website.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
@@ -12,6 +18,10 @@ import { pushHandler } from '../intake.ts';
 import { pushJobs, pushRuns } from '../jobs.ts';
 import { addKey, currentPublicKey } from '../keys.ts';
 import { type PushBrowser, pushBrowser, testPushService } from './service.ts';
+
+const campaignBoxCalls = entityCalls(campaignBox);
+const pushNotificationCalls = entityCalls(pushNotification);
+const websiteCalls = entityCalls(website);
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -49,19 +59,17 @@ export async function pushWorld() {
   });
   const homeOf = (name: 'open' | 'closed') => `http://127.0.0.1:${(servers[name].address() as AddressInfo).port}`;
 
-  const make = async (path: string, body: object): Promise<{ id: number; version: number }> => {
-    const answer = await person('POST', `/api/${path}`, body);
-    if (answer.status >= 300) throw new Error(answer.text);
-    return answer.body.data;
-  };
   let names = 0;
   const unique = () => {
     names += 1;
     return `site${names}.example`;
   };
-  const newSite = async () => (await make('websites', { name: unique(), websiteKind: 'own' })).id;
+  const newSite = async () =>
+    (await call(person, websiteCalls.create, { body: { name: unique(), websiteKind: 'own' } })).id;
   const site = await newSite();
-  const box = await make('campaign-boxes', { name: 'Push box', boxKind: 'regular', fallbackUrl: 'https://x.example/' });
+  const box = await call(person, campaignBoxCalls.create, {
+    body: { name: 'Push box', boxKind: 'regular', fallbackUrl: 'https://x.example/' },
+  });
 
   const ask = (path: string, init: RequestInit = {}, home: 'open' | 'closed' = 'open') =>
     fetch(`${homeOf(home)}${path}`, {
@@ -97,7 +105,6 @@ export async function pushWorld() {
     site,
     box,
     newSite,
-    make,
     ask,
     post,
     wishOf,
@@ -116,34 +123,26 @@ export async function pushWorld() {
     rowOf: ({ endpoint }: Pick<PushBrowser, 'endpoint'>) =>
       db.selectFrom('pushSubscriptions').selectAll().where('endpoint', '=', endpoint).executeTakeFirst(),
     newPush: (more: object = {}) =>
-      make('push-notifications', {
-        name: 'News',
-        title: 'Tonight only',
-        body: 'Twice the bonus.',
-        campaignBoxId: box.id,
-        websites: [site],
-        quietFrom: null,
-        quietTo: null,
-        capPerDay: 100,
-        perMinute: 60_000,
-        ...more,
+      call(person, pushNotificationCalls.create, {
+        body: {
+          name: 'News',
+          title: 'Tonight only',
+          body: 'Twice the bonus.',
+          campaignBoxId: box.id,
+          websites: [site],
+          quietFrom: null,
+          quietTo: null,
+          capPerDay: 100,
+          perMinute: 60_000,
+          ...more,
+        },
       }),
-    readPush: async (id: number) =>
-      (await person('GET', `/api/push-notifications/${id}`)).body.data as Record<string, unknown>,
-    progress: async (id: number) =>
-      (await person('GET', `/api/push-notifications/${id}/progress`)).body.data as {
-        state: string;
-        counts: Record<string, number>;
-        accepted: number;
-        shown: number;
-        clicked: number;
-        runId: number | null;
-        nextAt: string | null;
-      },
+    readPush: async (id: number) => await call(person, pushNotificationCalls.read, { params: { id } }),
+    progress: async (id: number) => await call(person, readPushProgress, { params: { id } }),
     /** Asks for sending. */
     async start(id: number) {
-      const { version } = (await person('GET', `/api/push-notifications/${id}`)).body.data as { version: number };
-      return await person('POST', `/api/push-notifications/${id}/send`, { version });
+      const { version } = await call(person, pushNotificationCalls.read, { params: { id } });
+      return await attempt(person, sendPush, { params: { id }, body: { version } });
     },
     /** Does all runs that are due. */
     work: (signal = new AbortController().signal) => workRuns({ db, log }, pushRuns(jobDeps), signal),

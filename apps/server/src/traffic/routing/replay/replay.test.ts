@@ -1,5 +1,11 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { replayDraft } from '@signpost/contract/calls/routing.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { geo } from '@signpost/contract/entities/geo.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { REPLAY_CLICKS, type Replay } from '@signpost/contract/traffic/clicks/replay.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
@@ -8,20 +14,26 @@ import { storeFacts } from '../../../insight/stats/testing/random-world.ts';
 import { newId } from '../../../platform/ids.ts';
 import { decimalOf, hashText } from '../../clicks/decide/hash.ts';
 
+const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
+const geoCalls = entityCalls(geo);
+const partnerCalls = entityCalls(entities.partner);
+const productCalls = entityCalls(entities.product);
+const ruleCalls = entityCalls(entities.rule);
+
 const now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
 const admin = await world.signIn('Admin');
-const made = async (path: string, body: unknown): Promise<{ id: number }> => {
-  const answer = await admin('POST', `/api/${path}`, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
-};
 const campaign = (name: string) =>
-  made('campaigns', { name, landerType: 'external_lander', targetUrl: 'https://one.example/' });
+  call(admin, campaignCalls.create, {
+    body: { name, landerType: 'external_lander', targetUrl: 'https://one.example/' },
+  });
 const [one, two] = [await campaign('One'), await campaign('Two')];
 const share = ({ id }: { id: number }, weight: number) => ({ campaignId: id, weight });
 const germans = { match: 'all', items: [{ field: 'geo', is: true, values: ['DE'] }] };
-const rule = await made('rules', { name: 'Germans', conditions: germans, allocation: [share(one, 100)] });
+const rule = await call(admin, ruleCalls.create, {
+  body: { name: 'Germans', conditions: germans, allocation: [share(one, 100)] },
+});
 const values = {
   name: 'Box',
   boxKind: 'regular',
@@ -30,10 +42,10 @@ const values = {
   rules: [rule.id],
   allocation: [share(one, 50), share(two, 50)],
 };
-const box = await made('campaign-boxes', values);
-const geos = (await admin('GET', '/api/options/geos?q=')).body.data as { value: number }[];
-const { body: german } = await admin('GET', '/api/geos?q=Germany');
-const de = (german.data as { id: number; code: string }[]).find(({ code }) => code === 'DE')?.id ?? 0;
+const box = await call(admin, campaignBoxCalls.create, { body: values });
+const geos = await call(admin, geoCalls.options, { query: {} });
+const { body: german } = await attempt(admin, geoCalls.list, { query: { q: 'Germany' } });
+const de = german.data.find(({ code }) => code === 'DE')?.id ?? 0;
 const elsewhere = geos.find(({ value }) => value !== de)?.value ?? 0;
 
 const CLICKS = 400;
@@ -67,7 +79,7 @@ await storeFacts(
 
 const replay = async (change: object, more: object = {}): Promise<Replay> => {
   const body = { kind: 'campaignBox', id: box.id, values: { ...values, ...change }, days: 14, ...more };
-  const answer = await admin('POST', '/api/routing/replay', body);
+  const answer = await attempt(admin, replayDraft, { body });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 };
@@ -148,7 +160,7 @@ describe('A replay', () => {
   });
 
   it('reports the effect on the lead caps of deals', async () => {
-    const product = await made('products', { name: 'Anvils' });
+    const product = await call(admin, productCalls.create, { body: { name: 'Anvils' } });
     const deal = {
       geoId: de,
       integrationId: 1,
@@ -158,20 +170,24 @@ describe('A replay', () => {
       weight: 1,
       leadCap: 3,
     };
-    const partner = await made('partners', {
-      name: 'Acme',
-      partnerTypeId: 105,
-      status: 'active',
-      currency: 'EUR',
-      timeZone: 'UTC',
-      deals: [{ ...deal, waterfallBlocked: false }],
+    const partner = await call(admin, partnerCalls.create, {
+      body: {
+        name: 'Acme',
+        partnerTypeId: 105,
+        status: 'active',
+        currency: 'EUR',
+        timeZone: 'UTC',
+        deals: [{ ...deal, waterfallBlocked: false }],
+      },
     });
     const offer = await buildOffer(world.db, { partnerId: partner.id, productId: product.id });
-    const lander = await made('campaigns', {
-      name: 'Lander',
-      landerType: 'offer_lander',
-      offerId: offer.id,
-      targetUrl: 'https://acme.example/',
+    const lander = await call(admin, campaignCalls.create, {
+      body: {
+        name: 'Lander',
+        landerType: 'offer_lander',
+        offerId: offer.id,
+        targetUrl: 'https://acme.example/',
+      },
     });
     const { caps, partners } = await replay({ rules: [], allocation: [share(lander, 100)] });
     // A tenth of the clicks is taken for leads where nothing is measured yet: 100 Germans in 14 days.
@@ -206,7 +222,7 @@ describe('A replay', () => {
   });
 
   it('samples every n-th visitor when there are too many clicks, and scales the counts', async () => {
-    const busy = await made('campaign-boxes', { ...values, name: 'Busy', rules: [] });
+    const busy = await call(admin, campaignBoxCalls.create, { body: { ...values, name: 'Busy', rules: [] } });
     const many = REPLAY_CLICKS + 50_000;
     await world.databases.clickhouse.command(
       `INSERT INTO facts (fact_id, chunk_id, kind, at, click_at, recorded_at, click_id, visitor_id, campaign_box_id,
@@ -217,8 +233,8 @@ describe('A replay', () => {
       { at: new Date(at(3)), box: busy.id, campaign: one.id, many },
     );
     const body = { kind: 'campaignBox', id: busy.id, values: { ...values, rules: [] }, days: 1 };
-    const answer = await admin('POST', '/api/routing/replay', body);
-    const { clicks, decided, moved, campaigns } = answer.body.data as Replay;
+    const answer = await attempt(admin, replayDraft, { body });
+    const { clicks, decided, moved, campaigns } = answer.body.data;
     expect([answer.status, clicks, moved]).toEqual([200, many, 0]);
     expect(Math.abs(decided / many - 0.5)).toBeLessThan(0.01);
     expect(campaigns.reduce((sum, { after }) => sum + after, 0)).toBe(decided * 2);
@@ -226,8 +242,8 @@ describe('A replay', () => {
 
   it('is refused for more than two weeks, and to people who may edit neither boxes nor rules', async () => {
     const body = { kind: 'campaignBox', id: box.id, values, days: 15 };
-    expect((await admin('POST', '/api/routing/replay', body)).status).toBe(400);
+    expect((await refusal(admin, replayDraft, { body })).status).toBe(400);
     const publisher = await world.signIn('Publisher');
-    expect((await publisher('POST', '/api/routing/replay', { ...body, days: 1 })).status).toBe(403);
+    expect((await refusal(publisher, replayDraft, { body: { ...body, days: 1 } })).status).toBe(403);
   });
 });

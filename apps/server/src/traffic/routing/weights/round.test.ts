@@ -1,37 +1,32 @@
-import type { HistoryEntry } from '@signpost/contract/records/history.ts';
-import type { WeightRound } from '@signpost/contract/traffic/clicks/automatic-weights.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { boxCalls } from '@signpost/contract/calls/routing.ts';
+import { recordRowSchema } from '@signpost/contract/define/entity.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { attempt, call, refusal } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { storeFacts } from '../../../insight/stats/testing/random-world.ts';
 import { newId } from '../../../platform/ids.ts';
 import { verifyAudit } from '../../../workplace/records/verify-audit.ts';
 import { weightRound } from '../jobs.ts';
 
+const campaignBoxCalls = entityCalls(campaignBox);
+const campaignCalls = entityCalls(entities.campaign);
+
 let now = new Date('2026-11-21T12:00:00Z');
 const world = await testApp({ clock: { now: () => now } });
 const admin = await world.signIn('Admin');
-interface Item {
-  id: number;
-  campaignId: number;
-  weight: number;
-}
-interface Box {
-  id: number;
-  version: number;
-  allocation: Item[];
-}
-const send = async <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<T> => {
-  const answer = await admin(method, `/api/${path}`, body);
-  expect(answer.status, answer.text).toBeLessThan(300);
-  return answer.body.data;
-};
 const campaign = (name: string, change: object = {}) =>
-  send<{ id: number }>('POST', 'campaigns', {
-    name,
-    landerType: 'offer_lander',
-    targetUrl: 'https://one.example/',
-    ...change,
+  call(admin, campaignCalls.create, {
+    body: {
+      name,
+      landerType: 'offer_lander',
+      targetUrl: 'https://one.example/',
+      ...change,
+    },
   });
 const [good, poor, kept] = [await campaign('Good'), await campaign('Poor'), await campaign('Kept')];
 const row = ({ id }: { id: number }, weight: number, more: object = {}) => ({ campaignId: id, weight, ...more });
@@ -42,8 +37,12 @@ const values = {
   automaticWeights: 'epc',
   allocation: [row(good, 40), row(poor, 40), row(kept, 20, { lock: true })],
 };
-const box = await send<Box>('POST', 'campaign-boxes', values);
-const read = () => send<Box>('GET', `campaign-boxes/${box.id}`);
+const box = await call(admin, campaignBoxCalls.create, { body: values });
+const boxRow = recordRowSchema.extend({
+  allocation: z.array(z.looseObject({ id: z.number(), campaignId: z.number(), weight: z.number() })),
+});
+const read = async () => boxRow.parse(await call(admin, campaignBoxCalls.read, { params: { id: box.id } }));
+const lastRound = () => call(admin, boxCalls.campaignBox.showWeights, { params: { id: box.id } });
 const weights = async () => (await read()).allocation.map(({ weight }) => weight);
 const round = () => weightRound({ db: world.db, clickhouse: world.databases.clickhouse }, now);
 const hours = (count: number) => {
@@ -84,16 +83,16 @@ it('moves unlocked weights to campaigns that earn more, and records the reason i
   expect([third, first + second]).toEqual([20, 80]);
   expect(first).toBeGreaterThan(70);
   expect(second).toBeGreaterThanOrEqual(1);
-  const found = await send<WeightRound>('GET', `campaign-boxes/${box.id}/weights`);
+  const found = await lastRound();
   expect(found).toMatchObject({ metric: 'epc', ranAt: now.toISOString(), nextAt: '2026-11-21T13:00:00.000Z' });
-  expect(found.arms).toMatchObject([
+  expect(found?.arms).toMatchObject([
     { name: 'Good', held: null, clicks: 600, conversions: 30, before: 40, after: first },
     { name: 'Poor', held: null, clicks: 600, conversions: 30, before: 40, after: second },
     { name: 'Kept', held: 'locked', best: 0, before: 20, after: 20 },
   ]);
-  expect(found.arms[0]?.value).toBeCloseTo(3, 0);
-  expect(found.because).toMatch(/^By EPC: Good 40 → \d+ \(\d+ % likely to be best\), Poor 40 → \d+/);
-  const [newest] = await send<HistoryEntry[]>('GET', `campaign-boxes/${box.id}/history`);
+  expect(found?.arms[0]?.value).toBeCloseTo(3, 0);
+  expect(found?.because).toMatch(/^By EPC: Good 40 → \d+ \(\d+ % likely to be best\), Poor 40 → \d+/);
+  const [newest] = await call(admin, campaignBoxCalls.history, { params: { id: box.id } });
   expect(newest).toMatchObject({ by: null, action: 'update', version: 2 });
   expect(newest?.changes.map(({ field }) => field)).toEqual(['allocation', 'weightsBecause']);
   expect(newest?.snapshot).not.toHaveProperty('weightsBecause');
@@ -106,31 +105,32 @@ it('weighs again only after an hour, and ignores small differences', async () =>
   hours(0.5);
   expect(await round()).toBe(1);
   expect((await read()).version).toBe(2);
-  expect((await send<WeightRound>('GET', `campaign-boxes/${box.id}/weights`)).because).toMatch(
-    /^Unchanged: no weight would change/,
-  );
+  expect((await lastRound())?.because).toMatch(/^Unchanged: no weight would change/);
 });
 
 it('keeps its observations when a campaign is edited or added', async () => {
   const before = await read();
   const added = await campaign('New');
   const [one, two, three] = before.allocation;
-  const changed = await send<Box>('PATCH', `campaign-boxes/${box.id}`, {
-    version: before.version,
-    values: {
-      ...values,
-      allocation: [
-        row(added, 20),
-        { ...one, weight: 30, ctaLabel: 'Play', labels: undefined },
-        { ...two, weight: 30, labels: undefined },
-        { ...three, labels: undefined },
-      ],
+  const changed = await call(admin, campaignBoxCalls.update, {
+    params: { id: box.id },
+    body: {
+      version: before.version,
+      values: {
+        ...values,
+        allocation: [
+          row(added, 20),
+          { ...one, weight: 30, ctaLabel: 'Play', labels: undefined },
+          { ...two, weight: 30, labels: undefined },
+          { ...three, labels: undefined },
+        ],
+      },
     },
   });
   expect(changed.version).toBe(3);
   hours(1);
   await round();
-  const { arms } = await send<WeightRound>('GET', `campaign-boxes/${box.id}/weights`);
+  const arms = (await lastRound())?.arms ?? [];
   expect(arms.map(({ name, clicks }) => [name, clicks])).toEqual([
     ['New', 0],
     ['Good', 600],
@@ -146,31 +146,37 @@ it('keeps its observations when a campaign is edited or added', async () => {
 it('does not change a frozen, disabled or archived box, and reports this when a round is requested', async () => {
   const { version } = await read();
   const allocation = [row(good, 40), row(poor, 40), row(kept, 20, { lock: true })];
-  await send('PATCH', `campaign-boxes/${box.id}`, { version, values: { ...values, allocation, weightsFrozen: true } });
+  await call(admin, campaignBoxCalls.update, {
+    params: { id: box.id },
+    body: { version, values: { ...values, allocation, weightsFrozen: true } },
+  });
   hours(2);
   expect(await round()).toBe(0);
-  const refused = await admin('POST', `/api/campaign-boxes/${box.id}/weights`);
+  const refused = await attempt(admin, boxCalls.campaignBox.weigh, { params: { id: box.id } });
   expect([refused.status, refused.body.errors[0]?.message]).toEqual([
     400,
     'The weights of this box are frozen or not automatic.',
   ]);
-  expect((await send<WeightRound>('GET', `campaign-boxes/${box.id}/weights`)).nextAt).toBeNull();
+  expect((await lastRound())?.nextAt).toBeNull();
   const frozen = await read();
-  await send('PATCH', `campaign-boxes/${box.id}`, {
-    version: frozen.version,
-    values: { ...values, allocation, automaticWeights: 'ftd_rate', weightsFrozen: false },
+  await call(admin, campaignBoxCalls.update, {
+    params: { id: box.id },
+    body: {
+      version: frozen.version,
+      values: { ...values, allocation, automaticWeights: 'ftd_rate', weightsFrozen: false },
+    },
   });
-  const { metric, arms } = await send<WeightRound>('POST', `campaign-boxes/${box.id}/weights`);
-  expect([metric, arms[0]?.conversions]).toEqual(['ftd_rate', 30]);
-  expect(Math.abs((arms[0]?.best ?? 0) - 0.5)).toBeLessThan(0.1);
+  const weighed = await call(admin, boxCalls.campaignBox.weigh, { params: { id: box.id } });
+  expect([weighed?.metric, weighed?.arms[0]?.conversions]).toEqual(['ftd_rate', 30]);
+  expect(Math.abs((weighed?.arms[0]?.best ?? 0) - 0.5)).toBeLessThan(0.1);
   const publisher = await world.signIn('Publisher');
-  expect((await publisher('POST', `/api/campaign-boxes/${box.id}/weights`)).status).toBe(403);
+  expect((await refusal(publisher, boxCalls.campaignBox.weigh, { params: { id: box.id } })).status).toBe(403);
 });
 
 it('changes no weights before there are enough observations', async () => {
-  const quiet = await send<Box>('POST', 'campaign-boxes', { ...values, name: 'Quiet' });
-  const found = await send<WeightRound>('POST', `campaign-boxes/${quiet.id}/weights`);
-  expect(found.because).toMatch(/^Unchanged: not enough data yet/);
-  expect(found.arms.map(({ after }) => after)).toEqual([40, 40, 20]);
-  expect((await send<Box>('GET', `campaign-boxes/${quiet.id}`)).version).toBe(1);
+  const quiet = await call(admin, campaignBoxCalls.create, { body: { ...values, name: 'Quiet' } });
+  const found = await call(admin, boxCalls.campaignBox.weigh, { params: { id: quiet.id } });
+  expect(found?.because).toMatch(/^Unchanged: not enough data yet/);
+  expect(found?.arms.map(({ after }) => after)).toEqual([40, 40, 20]);
+  expect((await call(admin, campaignBoxCalls.read, { params: { id: quiet.id } })).version).toBe(1);
 });

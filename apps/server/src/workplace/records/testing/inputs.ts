@@ -1,12 +1,17 @@
 /** Inputs for any entity, from its definition, for tests. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field, Fields, TextField } from '@signpost/contract/define/field.ts';
 import { initialValue, isVisible } from '@signpost/contract/define/parse.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import type { TestApp } from '@signpost/testkit/app.ts';
+import { attempt, call } from '@signpost/testkit/call.ts';
 import { expect } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
+
+const campaignCalls = entityCalls(entities.campaign);
 
 export type Input = Record<string, unknown>;
 type Admin = Awaited<ReturnType<TestApp['signIn']>>;
@@ -87,9 +92,11 @@ export function inputs(admin: Admin): Inputs {
     if (known !== undefined) return known;
     const work = (async () => {
       if (name === 'user') return admin.userId;
-      const { status, body } = await admin('POST', `/api/${entities[name].path}`, await inputFor(entities[name]));
+      const { status, body } = await attempt(admin, entityCalls(entities[name]).create, {
+        body: await inputFor(entities[name]),
+      });
       expect([name, status, body.errors ?? []]).toEqual([name, 201, []]);
-      return (body.data as { id: number }).id;
+      return body.data.id;
     })();
     made.set(name, work);
     return work;
@@ -144,9 +151,9 @@ export function inputs(admin: Admin): Inputs {
     outgoingPostback: async () => ({ publisherId: await referenceTo('publisher') }),
     // A campaign has one template.
     template: async () => {
-      const { body } = await admin('POST', '/api/campaigns', await inputFor(entities.campaign));
+      const data = await call(admin, campaignCalls.create, { body: await inputFor(entities.campaign) });
       return {
-        campaignId: (body.data as { id: number }).id,
+        campaignId: data.id,
         variants: [await rowFor(entities.template.fields.variants.of)],
       };
     },

@@ -1,17 +1,22 @@
 /** Partners for tests of records, because a partner has the most kinds of fields. */
-import type { Caller } from '@signpost/testkit/app.ts';
-import { expect } from 'vitest';
 
-export interface Saved {
-  id: number;
-  version: number;
-  name: string;
-  archivedAt: string | null;
-  integrations: number[];
-  deals: { id: number; fixedAmount: string; labels: Record<string, string> }[];
-  labels: Record<string, string>;
-  may: { edit: boolean; archive: boolean };
-}
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { recordRowSchema } from '@signpost/contract/define/entity.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import type { Caller } from '@signpost/testkit/app.ts';
+import { attempt } from '@signpost/testkit/call.ts';
+import { expect } from 'vitest';
+import { z } from 'zod';
+
+const partnerCalls = entityCalls(entities.partner);
+
+/** The parts of a partner's answer that tests look at. */
+export const savedPartner = recordRowSchema.extend({
+  name: z.string(),
+  integrations: z.array(z.number()),
+  deals: z.array(z.looseObject({ id: z.number(), fixedAmount: z.string(), labels: z.record(z.string(), z.string()) })),
+});
+export type Saved = z.infer<typeof savedPartner>;
 
 /** An input that passes every rule. */
 export const partner = (more: Record<string, unknown> = {}) => ({
@@ -43,8 +48,8 @@ export const deal = (more: Record<string, unknown> = {}) => ({
 export const partnersOf =
   (admin: Caller) =>
   async (more: Record<string, unknown> = {}): Promise<Saved> => {
-    const { status, body } = await admin('POST', '/api/partners', partner(more));
+    const { status, body } = await attempt(admin, partnerCalls.create, { body: partner(more) });
     expect(body).toMatchObject({ status: 'SUCCESS' });
     expect(status).toBe(201);
-    return body.data;
+    return savedPartner.parse(body.data);
   };

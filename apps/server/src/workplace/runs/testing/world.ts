@@ -1,6 +1,9 @@
 /** A world with runs whose work each test gives, and what tests of runs need of it. */
+
+import { readRun } from '@signpost/contract/calls/runs.ts';
 import type { Run } from '@signpost/contract/workplace/jobs/runs.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { newId } from '../../../platform/ids.ts';
@@ -47,7 +50,7 @@ export async function runWorld() {
       });
       return { id, name };
     },
-    seen: async (id: number, by = owner): Promise<Run> => (await by('GET', `/api/runs/${id}`)).body.data,
+    seen: async (id: number, by = owner): Promise<Run> => await call(by, readRun, { params: { id } }),
     bell: (userId: number) =>
       db
         .selectFrom('notices')
