@@ -63,7 +63,7 @@ test('an e-mail is written, previewed, tested and sent; one click unsubscribes, 
   await page.getByRole('button', { name: 'Check links' }).click();
   const checked = page.getByRole('list', { name: 'Checked links' });
   await expect(checked).toContainText('Broken');
-  // A link of ours is named as one, and what follows it stays, because the text is HTML (docs/decisions/0352).
+  // A link of ours is named as one, and what follows it stays, because the text is HTML (docs/decisions/0330).
   const own = `${await linkHost(page, person)}/box_12/more?y=1`;
   await text.fill(`<p>Hello</p><a href="${own}">Go</a>`);
   await page.getByRole('button', { name: 'Check links' }).click();

@@ -1,6 +1,6 @@
 /**
  * Bundles the server and its libraries into a few files in `apps/server/dist`. The product runs from these, because a
- * process that loads about two thousand modules one by one starts slowly (docs/decisions/0311). `npm run dev` and the
+ * process that loads about two thousand modules one by one starts slowly (docs/decisions/0001). `npm run dev` and the
  * server's tests run from the sources.
  */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';

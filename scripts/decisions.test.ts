@@ -20,8 +20,11 @@ describe('The decision records', () => {
     expect(index).toContain(`| [${file.slice(0, 4)}](${file}) | ${title} |`);
   });
 
-  it('have unique numbers', () => {
-    const numbers = files.map((file) => file.slice(0, 4));
+  it('have unique numbers, also those of the records that they include', () => {
+    const numbers = files.flatMap((file) => {
+      const included = /^Includes: (.+)$/m.exec(readFileSync(join(folder, file), 'utf8'))?.[1];
+      return [file.slice(0, 4), ...(included?.split(', ') ?? [])];
+    });
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 });

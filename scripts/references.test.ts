@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -44,13 +44,23 @@ function hasAnchor(document: string, anchor: string): boolean {
   return [...headings].some(([, heading = '']) => anchorOf(heading) === anchor);
 }
 
+/** The numbers of the records that a decision record includes. */
+function includedIn(file: string): string[] {
+  const list = /^Includes: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+  return list.split(', ');
+}
+
 /** The file that `docs/decisions/0040` or a path names, if there is one. */
 function fileOf(path: string, from: string): string | undefined {
   const decision = /docs\/decisions\/(\d{4})$/.exec(path)?.[1];
   if (decision !== undefined) {
     const folder = join(root, 'docs/decisions');
-    const name = readdirSync(folder).find((it) => it.startsWith(`${decision}-`));
-    return name === undefined ? undefined : join(folder, name);
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    // Applied migrations never change, so they name records that stand in another one by now.
+    return (
+      files.find((file) => basename(file).startsWith(`${decision}-`)) ??
+      files.find((file) => includedIn(file).includes(decision))
+    );
   }
   return [join(root, path), join(root, dirname(from), path)].find((it) => existsSync(it));
 }

@@ -18,7 +18,7 @@ export const measured = {
   microsecondsPerFact: {
     value: 19,
     says: 'processor time of a fact on its way into ClickHouse, in µs: engine 7, kernel 4, worker 4, merging 4',
-    source: '`docs/decisions/0044`, the upper ends',
+    source: '`docs/decisions/0040`, the upper ends',
   },
   logBytesPerFact: {
     value: 644,

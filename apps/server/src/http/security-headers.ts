@@ -10,7 +10,7 @@ export function securityHeaders(app: App, { publicUrl, google }: Pick<Deps['env'
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    // The browser syncs Google sheets with the person's own token (docs/decisions/0242).
+    // The browser syncs Google sheets with the person's own token (docs/decisions/0240).
     google.clientId ? `connect-src 'self' ${new URL(google.sheetsUrl).origin}` : "connect-src 'self'",
     // Embedded Looker reports run in sandboxed frames. The hosts are the same as those that the validator of their
     // addresses allows.

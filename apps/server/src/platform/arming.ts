@@ -1,7 +1,7 @@
 /**
  * Whether anything may leave this installation: mails, postbacks, webhooks, leads, push, backups. A restored copy sends
  * nothing until an Admin allows it, because the original may have sent it already, or may still be running
- * (docs/decisions/0278).
+ * (docs/decisions/0276).
  */
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
  * The base currency of this installation: stored in the database, chosen by BASE_CURRENCY before anything is recorded, and
- * fixed from then on (docs/decisions/0365).
+ * fixed from then on (docs/decisions/0345).
  */
 import { QUOTED_FOR, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
  * Work of which little can be done at the same time, such as reading uploaded files. Each person has one piece of work
  * under way, the people who wait take turns, and both the waiting and the number of those who wait have a bound, so that
- * nobody can hold up others for long (docs/decisions/0360).
+ * nobody can hold up others for long (docs/decisions/0244).
  */
 import { AppError } from '@signpost/contract/errors.ts';
 

@@ -20,7 +20,7 @@ export interface Job {
   wakesOn?: readonly Wake[];
   /** How long one run may take before it counts as stuck; by default five minutes. */
   longestMs?: number;
-  /** Its work leaves this installation, so it rests while that is not allowed (docs/decisions/0278). */
+  /** Its work leaves this installation, so it rests while that is not allowed (docs/decisions/0276). */
   sends?: true;
   /** For work that brings facts into the statistics: everything before this instant is there. */
   watermark?(): Date | null;

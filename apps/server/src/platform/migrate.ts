@@ -60,7 +60,7 @@ export async function migrate(options: {
 
 /**
  * Like `migrate`, for both engines by their URLs. Errors: StartError where the facts of this database are in another
- * statistics engine, or where the facts there belong to another database (docs/decisions/0299).
+ * statistics engine, or where the facts there belong to another database (docs/decisions/0002).
  */
 export async function migrateBoth(urls: {
   databaseUrl: string;

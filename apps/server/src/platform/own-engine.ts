@@ -1,4 +1,4 @@
-/** A database and the statistics engine that holds its facts belong together (docs/decisions/0299). */
+/** A database and the statistics engine that holds its facts belong together (docs/decisions/0002). */
 import type pg from 'pg';
 import type { ClickHouse } from './clickhouse.ts';
 import { newClient } from './postgres.ts';

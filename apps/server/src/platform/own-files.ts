@@ -1,5 +1,5 @@
 /**
- * The store of `FILES_TARGET` belongs to one installation, which writes its id into it (docs/decisions/0318). This keeps a
+ * The store of `FILES_TARGET` belongs to one installation, which writes its id into it (docs/decisions/0276). This keeps a
  * restored copy from removing images and reports that the original needs, and files from going into an empty mount point.
  */
 import { setTimeout as delay } from 'node:timers/promises';

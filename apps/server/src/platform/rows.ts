@@ -51,7 +51,7 @@ export const keyIn = <K extends string>(object: Readonly<Record<K, unknown>>): z
 
 /**
  * Runs a statement and returns its rows in the form of `schema`; other columns are dropped. Errors: RangeError if a row
- * does not match. Use Kysely's builder if it stays readable, and this function if SQL is clearer (docs/decisions/0141).
+ * does not match. Use Kysely's builder if it stays readable, and this function if SQL is clearer (docs/decisions/0140).
  */
 export async function readRows<S extends z.ZodType>(
   db: QueryExecutorProvider,

@@ -86,7 +86,7 @@ function xlsxCell(cell: TableCell) {
 export async function xlsxFile(table: Table): Promise<Buffer> {
   const rows: TableCell[][] = [];
   for await (const row of table.rows) rows.push(row);
-  // Imported on first use, so that processes start faster (docs/decisions/0311).
+  // Imported on first use, so that processes start faster (docs/decisions/0001).
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   return await writeXlsxFile([
     ...above(table).map((line) => line.map(xlsxCell)),

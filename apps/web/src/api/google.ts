@@ -1,5 +1,5 @@
 /**
- * Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0042).
+ * Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0319).
  */
 
 import { GOOGLE_SCOPES, SHEETS_SCOPES } from '@signpost/contract/access/google-scopes.ts';

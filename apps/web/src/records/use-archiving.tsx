@@ -1,4 +1,4 @@
-/** Before archiving, lists what refers to the records; if nothing does, archives at once (docs/decisions/0032). */
+/** Before archiving, lists what refers to the records; if nothing does, archives at once (docs/decisions/0265). */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';

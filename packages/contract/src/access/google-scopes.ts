@@ -7,5 +7,5 @@ export const GOOGLE_SCOPES = [
   'https://www.googleapis.com/auth/spreadsheets',
 ] as const;
 
-/** The scope for keeping sheets equal with Google sheets; existing ones are not open to `drive.file` (docs/decisions/0242). */
+/** The scope for keeping sheets equal with Google sheets; existing ones are not open to `drive.file` (docs/decisions/0240). */
 export const SHEETS_SCOPES = ['https://www.googleapis.com/auth/spreadsheets'] as const;

@@ -34,7 +34,7 @@ export type CallAccess =
 export type CallRows = 'own' | 'staff' | Readonly<{ of: EntityDefinition; parameter?: string }>;
 
 /**
- * Why a POST is safe to repeat, for example after its answer was lost (docs/decisions/0344): - `key`: with an
+ * Why a POST is safe to repeat, for example after its answer was lost (docs/decisions/0031): - `key`: with an
  * Idempotency-Key it is done once, and the first answer comes again; - `state`: it finds the state that the first call left
  * and is refused or changes nothing more; - `reads`: it changes nothing; - `anew`: it does its work again on purpose, such as
  * a test message. What books, sends or issues is never `anew`. Other methods have the same effect twice as once.

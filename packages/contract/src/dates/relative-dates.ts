@@ -120,7 +120,7 @@ export function rangeInWords(word: RangeWord, today: Day, weekStart: WeekStart =
 
 /**
  * The days of a relative comparison for a range. Before a week or a month in words lies the same part of the week or
- * month before, so that weekdays and days of the month are compared with their like (docs/decisions/0310). Before all
+ * month before, so that weekdays and days of the month are compared with their like (docs/decisions/0063). Before all
  * other ranges lie as many days.
  */
 export function comparisonInWords(word: ComparisonWord, range: DateRange, named?: RangeWord): DateRange {

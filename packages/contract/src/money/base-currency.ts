@@ -1,7 +1,7 @@
 /**
  * The base currency of this installation, in which all statistics, books and limits are kept. Every process sets it once,
  * before it reads any amount: the server from its database, a router from its configuration, the app from the sign-in
- * (docs/decisions/0365).
+ * (docs/decisions/0345).
  */
 
 /** The base currency of installations that have chosen no other one. */

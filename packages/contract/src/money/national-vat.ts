@@ -1,7 +1,7 @@
 /**
  * The currency in which a seller's VAT is stated beside the currency of the document. Member states: Article 230 of Directive
  * 2006/112/EC; the United Kingdom: regulation 14 of the VAT Regulations 1995 and VAT Notice 700; Switzerland declares in
- * francs (docs/decisions/0349). Bulgaria has had the euro since 2026.
+ * francs (docs/decisions/0322). Bulgaria has had the euro since 2026.
  */
 import { type TerritoryParty, vatCountryOf } from './vat-territory.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Rounds exact amounts to the minor units of a document's currency (docs/decisions/0202, 0348): per VAT category and rate
+ * Rounds exact amounts to the minor units of a document's currency (docs/decisions/0201): per VAT category and rate
  * the sum is rounded once, and the lines get shares of it, so that lines, groups and total always add up.
  */
 import { Decimal } from 'decimal.js';

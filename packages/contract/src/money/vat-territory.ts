@@ -1,5 +1,5 @@
 /**
- * The territories of VAT, which differ from countries (docs/decisions/0355). Areas outside the VAT area of the European
+ * The territories of VAT, which differ from countries (docs/decisions/0322). Areas outside the VAT area of the European
  * Union: Directive 2006/112/EC, Article 6, as amended by Directive (EU) 2019/475. Countries that count as a part of another
  * one: Article 7 of the same Directive (Monaco; the Isle of Man, which has the VAT of the United Kingdom under the Customs
  * and Excise Agreement of 1979), and the treaty of 1994 by which Liechtenstein applies the VAT of Switzerland. The

@@ -11,7 +11,7 @@ function read(entry: string): string {
 }
 
 /**
- * Forms from public reports and manuals (named in docs/decisions/0363-rules-by-address.md), with addresses that are
+ * Forms from public reports and manuals (named in docs/decisions/0010-rules.md), with addresses that are
  * reserved for examples.
  */
 describe('an entry of a list of addresses', () => {

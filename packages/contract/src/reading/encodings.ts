@@ -1,4 +1,4 @@
-/** The encodings of text files that are not in Unicode, as people choose them (docs/decisions/0371). */
+/** The encodings of text files that are not in Unicode, as people choose them (docs/decisions/0051). */
 import { z } from 'zod';
 import { keysOf } from '../objects.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The minor units of currencies, by ISO 4217 (list one of six-group.com, the maintenance agency, as of February 2026).
- * `Intl` is not asked, because its lists differ: for it, forints and Iraqi dinars have no decimals (docs/decisions/0348).
+ * `Intl` is not asked, because its lists differ: for it, forints and Iraqi dinars have no decimals (docs/decisions/0201).
  */
 import { withoutTrailingZeros } from './money-text.ts';
 

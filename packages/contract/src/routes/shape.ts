@@ -131,7 +131,7 @@ export const copy: SubScreen = subScreen(['add'], { copy: true });
 export const view: SubScreen = subScreen(['view'], {});
 /**
  * The page of a record with its tabs, beside a form that the specification names. It is open to whoever may open that
- * form: lists of paths that were written before it existed keep their meaning (docs/decisions/0291).
+ * form: lists of paths that were written before it existed keep their meaning (docs/decisions/0120).
  */
 export function recordPage<const P extends `/${string}`>(
   path: P,

@@ -1,4 +1,4 @@
-/** The rates of a question whose amounts are shown in another currency than the base currency (docs/decisions/0365). */
+/** The rates of a question whose amounts are shown in another currency than the base currency (docs/decisions/0345). */
 import { addDays, eachDay } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';

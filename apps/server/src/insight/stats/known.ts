@@ -1,4 +1,4 @@
-/** Questions about what was known on a day, and reading the question of a request (docs/decisions/0205). */
+/** Questions about what was known on a day, and reading the question of a request (docs/decisions/0200). */
 import { addDays, startOfDay } from '@signpost/contract/dates/dates.ts';
 import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/insight/stats/query.ts';

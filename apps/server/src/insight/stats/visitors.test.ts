@@ -1,4 +1,4 @@
-/** Unique visitors are those of the facts, in every row, in the totals and in a comparison (docs/decisions/0301). */
+/** Unique visitors are those of the facts, in every row, in the totals and in a comparison (docs/decisions/0006). */
 
 import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';

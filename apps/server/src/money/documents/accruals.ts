@@ -1,4 +1,4 @@
-/** Accruals of a closed month: what was earned and spent until then and stands on no issued document (docs/decisions/0207). */
+/** Accruals of a closed month: what was earned and spent until then and stands on no issued document (docs/decisions/0200). */
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';

@@ -1,4 +1,4 @@
-/** The forms of a document as files, made from its frozen content when they are asked for (docs/decisions/0203). */
+/** The forms of a document as files, made from its frozen content when they are asked for (docs/decisions/0201). */
 import { invalid } from '@signpost/contract/errors.ts';
 import type { IssuedHead } from '@signpost/contract/money/document.ts';
 import { renderCsv } from './render/lines-csv.ts';
@@ -20,7 +20,7 @@ function headOf(document: StoredDocument): IssuedHead | null {
 /** The XML of an issued document. Errors: VALIDATION where EN 16931 demands what the document lacks. */
 async function xmlOf(document: StoredDocument, head: IssuedHead | null): Promise<string> {
   if (head === null) throw invalid('form', 'Only an issued document has an electronic form.');
-  // Both renderers are imported on first use, so that processes start faster (docs/decisions/0311).
+  // Both renderers are imported on first use, so that processes start faster (docs/decisions/0001).
   const { renderUbl } = await import('./render/ubl.ts');
   try {
     return renderUbl(document.payload, head);

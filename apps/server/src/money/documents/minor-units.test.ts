@@ -1,4 +1,4 @@
-/** Documents and payments in currencies without decimals and with three (docs/decisions/0348). */
+/** Documents and payments in currencies without decimals and with three (docs/decisions/0201). */
 
 import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';

@@ -1,4 +1,4 @@
-/** The VAT of a document in the national currency of its seller (docs/decisions/0349). */
+/** The VAT of a document in the national currency of its seller (docs/decisions/0322). */
 
 import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
 import { creditDocument } from '@signpost/contract/calls/documents.ts';

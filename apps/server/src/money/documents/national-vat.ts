@@ -1,4 +1,4 @@
-/** The VAT of a document in the national currency of its seller (docs/decisions/0349). */
+/** The VAT of a document in the national currency of its seller (docs/decisions/0322). */
 import type { DocumentPayload } from '@signpost/contract/money/document.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { nationalCurrencyOf } from '@signpost/contract/money/national-vat.ts';

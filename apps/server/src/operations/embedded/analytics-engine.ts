@@ -50,7 +50,7 @@ const streamable = new Set([
 
 /**
  * While one insert waits for the disk, another is read, which stores 1.5 times as many rows on two cores
- * (docs/decisions/0044). Any other write takes all places, so that it begins after every insert that was sent before
+ * (docs/decisions/0040). Any other write takes all places, so that it begins after every insert that was sent before
  * it.
  */
 const INSERTS_AT_ONCE = 2;

@@ -35,7 +35,7 @@ export interface PaceOptions {
  * nobody else wants, so that no redirect waits for a report. When other programs (a backup, a package install) keep the
  * processors busy, that is almost nothing: no facts would be stored and no report would ever end. So while a statement
  * runs, the engine measures how much the others leave, and takes ordinary turns until there is enough again
- * (docs/decisions/0313).
+ * (docs/decisions/0002).
  */
 export class Pace {
   readonly #options: Required<PaceOptions>;

@@ -1,4 +1,4 @@
-/** Takes an erased person out of the earlier entries of the audit trail (docs/decisions/0320). */
+/** Takes an erased person out of the earlier entries of the audit trail (docs/decisions/0283). */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { user } from '@signpost/contract/entities/user.ts';

@@ -1,4 +1,4 @@
-/** Postbacks as networks send them, with the money that each has to become (docs/decisions/0331). */
+/** Postbacks as networks send them, with the money that each has to become (docs/decisions/0020). */
 
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';

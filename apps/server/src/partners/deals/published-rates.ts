@@ -1,6 +1,6 @@
 /**
  * Fetches the reference rates of the European Central Bank once a day, as a run of the ledger, so that failures are seen
- * (docs/decisions/0204). Without an address, the packaged table is the only source.
+ * (docs/decisions/0345). Without an address, the packaged table is the only source.
  */
 import { dayIn, earlier } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -58,7 +58,7 @@ export async function planRates(db: Db, now: Date): Promise<boolean> {
 async function fetchRates(send: Send, url: string, now: Date): Promise<{ rates: EcbRate[]; bytes: number }> {
   const { http, body } = await send({ url, headers: { accept: 'application/xml, text/xml' }, timeoutMs: 30_000 });
   if (http !== 200) throw new EcbFormatError(`The address answers with ${http}.`);
-  // Imported on first use, so that processes start faster (docs/decisions/0311).
+  // Imported on first use, so that processes start faster (docs/decisions/0001).
   const { readEcbRates } = await import('./ecb.ts');
   return { rates: readEcbRates(body, dayIn(now, PUBLICATION.zone)), bytes: Buffer.byteLength(body) };
 }

@@ -31,7 +31,7 @@ const leadRow = z.object({
   geoId: z.number().nullable(),
   productId: z.number().nullable(),
   clickId: z.string().nullable(),
-  /** How many rounds have ended. A round does not count if its worker died (docs/decisions/0357). */
+  /** How many rounds have ended. A round does not count if its worker died (docs/decisions/0150). */
   tries: z.number(),
   receivedAt: z.date(),
   freshFrom: z.date(),

@@ -1,6 +1,6 @@
 /**
  * Applies messages about deliveries that came back. A message counts for a recipient only if it quotes the Message-ID of
- * the mail, which nobody can guess (docs/decisions/0253).
+ * the mail, which nobody can guess (docs/decisions/0250).
  */
 import { createHash } from 'node:crypto';
 import type { BounceReport } from '@signpost/contract/partners/mailings/mailing.ts';

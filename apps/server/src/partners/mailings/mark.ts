@@ -2,7 +2,7 @@
  * Recognises a database that does not continue what was sent last, such as one restored from a backup: it would send
  * mails again that were sent after the backup. The database counts every mail before it is sent, and a file in the data
  * folder repeats the count; the file also knows its own inode and birth, so that a copied folder is recognised as well
- * (docs/decisions/0251).
+ * (docs/decisions/0276).
  */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -12,7 +12,7 @@ import { idRow, readRow, readRows } from '../../platform/rows.ts';
 
 /** After this many days, a temporary failure counts half. */
 const HALF_LIFE_DAYS = 14;
-/** From this score on, a person gets no mail until the score has decayed (docs/decisions/0252). */
+/** From this score on, a person gets no mail until the score has decayed (docs/decisions/0250). */
 const MOST_FAILURES = 3;
 
 const decayed = (now: Date): RawBuilder<number> =>

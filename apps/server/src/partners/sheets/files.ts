@@ -31,7 +31,7 @@ export function sheetCsv(kind: SheetKind, rows: readonly SheetRow[], base: strin
 
 export async function sheetXlsx(kind: SheetKind, rows: readonly SheetRow[], base: string): Promise<Buffer> {
   const [head = [], ...lines] = tableOf(kind, rows, base);
-  // Imported on first use, so that processes start faster (docs/decisions/0311).
+  // Imported on first use, so that processes start faster (docs/decisions/0001).
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   return await writeXlsxFile(
     [

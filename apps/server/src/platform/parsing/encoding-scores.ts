@@ -1,6 +1,6 @@
 /**
  * How likely a text is in an encoding: the logarithm of a probability. Each character outside ASCII is as likely as its
- * language makes it, and less likely next to characters with which it rarely stands (docs/decisions/0371).
+ * language makes it, and less likely next to characters with which it rarely stands (docs/decisions/0051).
  */
 import { ENCODING_NAMES, ENCODINGS, type EncodingName } from '@signpost/contract/reading/encodings.ts';
 import { ALPHABETS, type Alphabet, EXPECTED, EXPECTED_UNREADABLE } from './encoding-alphabets.ts';

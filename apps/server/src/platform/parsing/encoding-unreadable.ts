@@ -1,6 +1,6 @@
 /**
  * The letters of encodings that Node cannot decode. A file that fits one of them better than any readable encoding is not
- * read; the person is asked instead (docs/decisions/0371).
+ * read; the person is asked instead (docs/decisions/0051).
  */
 import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Reads files from outside in a thread of their own, with limits of time and memory, so that a file that takes too much
- * costs its uploader a sentence and nobody else anything (docs/recipes/read-a-file.md, docs/decisions/0360).
+ * costs its uploader a sentence and nobody else anything (docs/recipes/read-a-file.md, docs/decisions/0244).
  */
 import { Worker } from 'node:worker_threads';
 import { type Asker, type FairQueue, fairQueue } from '../fair-queue.ts';

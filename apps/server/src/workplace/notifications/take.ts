@@ -193,7 +193,7 @@ export interface End {
 
 /**
  * Stores how an attempt ended, and counts the attempt. Attempts are not counted when they begin, because the death of a
- * worker says nothing about the receiver (docs/decisions/0357). Returns false, and changes nothing, if another worker
+ * worker says nothing about the receiver (docs/decisions/0150). Returns false, and changes nothing, if another worker
  * has taken the message over.
  */
 export async function endDelivery(

@@ -1,6 +1,6 @@
 /**
  * Every call, and whether a key may make it. A new call, or a new kind of record, fails here until somebody decides it:
- * nothing that issues, pays, sends, redirects money or lets something out of a safety stop is for a program (docs/decisions/0130).
+ * nothing that issues, pays, sends, redirects money or lets something out of a safety stop is for a program (docs/decisions/0120).
  */
 import { mayUseKey } from '@signpost/contract/calls/api-key-access.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';

@@ -86,7 +86,7 @@ export async function exportXlsx(
   for await (const batch of records(db, entity, list))
     for (const record of batch)
       rows.push([{ value: record.id, type: Number }, ...columns.map(([name, field]) => xlsxCell(name, field, record))]);
-  // Imported on first use, so that processes start faster (docs/decisions/0311).
+  // Imported on first use, so that processes start faster (docs/decisions/0001).
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   return await writeXlsxFile([head, ...rows], { stickyRowsCount: 1 }).toBuffer();
 }

@@ -37,7 +37,7 @@ export interface Attempt<Input> {
 export interface RunKind<Schema extends z.ZodType = z.ZodType> {
   name: RunKindName;
   input: Schema;
-  /** Its work leaves this installation, so it waits while that is not allowed (docs/decisions/0278). */
+  /** Its work leaves this installation, so it waits while that is not allowed (docs/decisions/0276). */
   sends?: true;
   /** Seconds before each further attempt. Default: 30 s, 2 min, 10 min. */
   waits?: readonly number[];

@@ -117,7 +117,7 @@ export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stoppin
 
 /**
  * Takes runs that are due: those that are done beside others, or those that are done alone. A run that still has a lease
- * was interrupted, and goes on with the same attempt (docs/decisions/0357).
+ * was interrupted, and goes on with the same attempt (docs/decisions/0150).
  */
 async function takeRuns(
   db: Db,

@@ -177,7 +177,7 @@ export interface DailyRates {
   rates: readonly string[];
 }
 
-/** What was known at the end of a day (docs/decisions/0205). */
+/** What was known at the end of a day (docs/decisions/0200). */
 export interface Known {
   /** The last position of the day: facts from PostgreSQL up to it were known. */
   position: number;

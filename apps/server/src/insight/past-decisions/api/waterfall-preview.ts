@@ -1,4 +1,4 @@
-/** Shows what new weights of deals would have done to the clicks of the last days (docs/decisions/0296). */
+/** Shows what new weights of deals would have done to the clicks of the last days (docs/decisions/0024). */
 
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { previewWaterfall } from '@signpost/contract/calls/deals.ts';

@@ -1,4 +1,4 @@
-/** A document as a file, for everybody who sees it. Rendered files are made when they are asked for (docs/decisions/0203). */
+/** A document as a file, for everybody who sees it. Rendered files are made when they are asked for (docs/decisions/0201). */
 
 import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
 import { AppError } from '@signpost/contract/errors.ts';

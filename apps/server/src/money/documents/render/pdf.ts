@@ -1,6 +1,6 @@
 /**
  * The PDF of a document. It depends on the frozen payload and on what issuing added, so the same document always gives
- * the same bytes, whatever happened to its parties since (docs/decisions/0203).
+ * the same bytes, whatever happened to its parties since (docs/decisions/0201).
  */
 import { Document, Page, renderToBuffer } from '@react-pdf/renderer';
 import type { DocumentPayload, IssuedHead } from '@signpost/contract/money/document.ts';

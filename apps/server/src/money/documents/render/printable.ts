@@ -1,6 +1,6 @@
 /**
  * Makes the texts of a document printable, and says which characters no font has. A document with such a character is
- * not issued, because it would name its parties wrongly (docs/decisions/0342).
+ * not issued, because it would name its parties wrongly (docs/decisions/0201).
  */
 import { AppError } from '@signpost/contract/errors.ts';
 import type { DocumentPayload } from '@signpost/contract/money/document.ts';

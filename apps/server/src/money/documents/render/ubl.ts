@@ -1,7 +1,7 @@
 /**
  * The electronic form of a document: UBL 2.1 after EN 16931 (Invoice 380, self-billed 389, credit note 381, self-billed
  * credit note 261). It depends on the frozen payload alone, so the same document always gives the same bytes
- * (docs/decisions/0203).
+ * (docs/decisions/0201).
  */
 import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
 import { DOCUMENT_TEXTS, dayOn } from '@signpost/contract/money/document-texts.ts';

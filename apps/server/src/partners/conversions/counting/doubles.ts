@@ -1,6 +1,6 @@
 /**
  * Takes back click-outs that were counted twice: when two routers serve the step of one click within the second that a
- * fact takes to become visible, both count it (docs/decisions/0013).
+ * fact takes to become visible, both count it (docs/decisions/0012).
  */
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * How the transactions of one click and partner affect one another (docs/decisions/0050, 0331, 0362). Pure; the order in
+ * How the transactions of one click and partner affect one another (docs/decisions/0020, 0362). Pure; the order in
  * which they are reported or mapped does not matter.
  *
  * - Reports of one event with the same transaction id are versions of one report: another amount or payout corrects it.

@@ -1,4 +1,4 @@
-/** Stores a partner's reports. The same report again only counts as a repetition (docs/decisions/0331). */
+/** Stores a partner's reports. The same report again only counts as a repetition (docs/decisions/0020). */
 import { createHash } from 'node:crypto';
 import { type Meaning, meaningOf, type Refusal } from '@signpost/contract/partners/conversions/postback.ts';
 import { type RawBuilder, sql } from 'kysely';

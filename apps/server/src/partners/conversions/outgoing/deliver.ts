@@ -19,7 +19,7 @@ const claimedRow = z.object({
   id: z.number(),
   url: z.string(),
   method: z.enum(['GET', 'POST']),
-  /** How many attempts have a known outcome. An attempt does not count if its sender died (docs/decisions/0357). */
+  /** How many attempts have a known outcome. An attempt does not count if its sender died (docs/decisions/0150). */
   tries: z.number(),
   /** The values for the address; null for old deliveries that were created before values were stored. */
   places: z.record(z.string(), z.string()).nullable(),

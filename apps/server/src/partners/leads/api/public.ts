@@ -114,7 +114,7 @@ export async function publicLeadRoutes(app: App, deps: Deps): Promise<void> {
 
   /** The outcome, if it is known in time. */
   async function offerNow(id: number, now: Date): Promise<Distribution | undefined> {
-    // In a restored copy the lead waits, as for the worker (docs/decisions/0278).
+    // In a restored copy the lead waits, as for the worker (docs/decisions/0276).
     if ((await readStop(deps.db)) !== null) return undefined;
     offering += 1;
     const work = distribute(deps, id, now)

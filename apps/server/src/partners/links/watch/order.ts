@@ -1,6 +1,6 @@
 /**
  * Which watched links are looked at next: the money at risk since the last look times the chance of having failed since
- * (docs/decisions/0258). Pure.
+ * (docs/decisions/0220). Pure.
  */
 
 export interface Watched {

@@ -1,6 +1,6 @@
 /**
  * The three-way merge of a sheet with a Google sheet. The base is what both last had in common: what only one side changed
- * goes to the other, what both changed is a conflict that a person decides (docs/decisions/0242).
+ * goes to the other, what both changed is a conflict that a person decides (docs/decisions/0240).
  */
 import { invalid } from '@signpost/contract/errors.ts';
 import type { GoogleRead } from '@signpost/contract/sheets/google/read.ts';

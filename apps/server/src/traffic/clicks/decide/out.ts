@@ -1,4 +1,4 @@
-/** The step from a prelander or lander to its offer: offer and deal are chosen at that moment (docs/decisions/0013). */
+/** The step from a prelander or lander to its offer: offer and deal are chosen at that moment (docs/decisions/0012). */
 import type { TraceStep } from '@signpost/contract/traffic/clicks/trace.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';

@@ -1,6 +1,6 @@
 /**
  * Offers past clicks to the deals again, with the saved weights and with drafted ones. A click counts for each deal with
- * the chance that the router gives it, because new weights choose anew for every visitor. Pure (docs/decisions/0296).
+ * the chance that the router gives it, because new weights choose anew for every visitor. Pure (docs/decisions/0024).
  */
 import { dealsFor, skipOf } from '../decide/deal.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';

@@ -35,7 +35,7 @@ export const useSchema = z.array(rowSchema);
  */
 export const FIRST_LEAD_RATE = 0.1;
 
-// Places held by leads on their way are not added, because their clicks are in flight (docs/decisions/0142).
+// Places held by leads on their way are not added, because their clicks are in flight (docs/decisions/0012).
 export const useSql = `SELECT coalesce(json_agg(u), '[]') AS use FROM (
   SELECT t.deal_id AS "dealId", t.day, t.fill AS accepted,
     coalesce(f.in_flight, 0) AS "inFlight", coalesce(f.lead_rate, ${FIRST_LEAD_RATE}) AS "leadRate",

@@ -151,7 +151,7 @@ const configSchema = z.object({
   mirrors: z.array(z.object({ partnerId: id, name: text, geo: text, active: z.boolean() })).optional(),
   /** Hosts that serve prelanders; one of them is chosen by weight. */
   prelanderDomains: z.array(z.object({ id, name: text, role: text, weight: z.number() })).optional(),
-  /** Addresses that have left the rotation because they are dead (docs/decisions/0259). */
+  /** Addresses that have left the rotation because they are dead (docs/decisions/0220). */
   deadLinks: z.array(z.object({ url: text })).optional(),
   /** Test clicks that may be made, by the hash of their token (docs/decisions/0260). */
   tickets: z.array(z.object({ hash: text, geo: text, until: z.number() })).optional(),

@@ -1,4 +1,4 @@
-/** Counts the clicks of direct links and boxes that have a limit, without a query for each click (docs/decisions/0359, 0366). */
+/** Counts the clicks of direct links and boxes that have a limit, without a query for each click (docs/decisions/0359). */
 import { z } from 'zod';
 
 /** The tables whose rows can have a limit of clicks. Their ids may be equal. */

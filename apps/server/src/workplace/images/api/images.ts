@@ -36,7 +36,7 @@ interface Encoded {
 /** Only the picture itself is kept; metadata, trailing bytes and other content of the file are dropped. */
 async function encode(bytes: Buffer): Promise<Encoded> {
   try {
-    // Imported on first use, so that processes start faster (docs/decisions/0311).
+    // Imported on first use, so that processes start faster (docs/decisions/0001).
     const { default: sharp } = await import('sharp');
     const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (format !== 'jpeg' && format !== 'png') throw invalid('file', IMAGE_TYPE_MESSAGE);

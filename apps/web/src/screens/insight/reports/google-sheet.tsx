@@ -1,4 +1,4 @@
-/** Makes a file of a report a Google sheet in the person's Drive, with the person's own token (docs/decisions/0242). */
+/** Makes a file of a report a Google sheet in the person's Drive, with the person's own token (docs/decisions/0240). */
 import { planReportGoogleSheet } from '@signpost/contract/calls/reports.ts';
 import type { ReportFile } from '@signpost/contract/insight/reports/downloads.ts';
 import { GoogleFailure, makeGoogleSheet } from '@signpost/contract/sheets/google/carry-out.ts';
