@@ -45,9 +45,8 @@ try {
     });
     process.send?.({ ready: true });
   } else if (role === undefined) {
-    const host = env.host === '127.0.0.1' || env.host === '0.0.0.0' ? 'localhost' : env.host;
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    process.stdout.write(`Signpost is ready: http://${host}:${env.port} (${seconds} s)\n`);
+    process.stdout.write(`Signpost is ready: ${addressOf(env)} (${seconds} s)\n`);
   }
   writeCompiled();
 } catch (error) {
@@ -61,10 +60,19 @@ try {
   }
 }
 
+function addressOf({ host, port }: Env): string {
+  const isHere = host === '127.0.0.1' || host === '0.0.0.0';
+  return `http://${isHere ? 'localhost' : host}:${port}`;
+}
+
+function tellOpened(env: Env): void {
+  process.stdout.write(`A demo company is being made: ${addressOf(env)} shows how far it is.\n`);
+}
+
 async function start(name: string | undefined, env: Env, log: Log): Promise<Running> {
   switch (name) {
     case undefined:
-      return await (await import('./operations/embedded/supervisor.ts')).supervise(env, log);
+      return await (await import('./operations/embedded/supervisor.ts')).supervise(env, log, () => tellOpened(env));
     case 'web':
     case 'worker':
       // Under a supervisor the databases have been migrated already.

@@ -112,7 +112,13 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
   await expect(halfway).rejects.toThrow('The engine went away.');
   expect((await figures()).facts).toBeGreaterThan(10_000);
 
-  await ensureDemoWorld(deps);
+  const shares: number[] = [];
+  const progress = async (share: number): Promise<void> => {
+    shares.push(share);
+  };
+  await ensureDemoWorld({ ...deps, progress });
+  expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+  expect([shares[0], shares.length > 10, shares.every((share) => share < 1)]).toEqual([0, true, true]);
   const made = await figures();
   expect(made.facts).toBeGreaterThan(700_000);
   expect(made).toMatchObject({ boxes: 200, kinds: 15, future: 0 });
@@ -157,7 +163,10 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
   expect(rows.map((row) => row.facts)).toEqual([made.facts]);
 });
 
-/** What the code that counts postbacks finds for these reports, by transaction: their revenue and their publisher's part. */
+/**
+ * The money that the code that counts postbacks finds for these reports, by transaction: the revenue and the
+ * publisher's part.
+ */
 async function moneyOf(reports: readonly Waiting[]): Promise<Map<number, { revenue: string; owed: string }>> {
   // Only these reports are weighed, without what is stored of their clicks.
   const around = { ...(await surroundings(world.db, clickhouse, reports)), counted: new Map() };

@@ -39,6 +39,10 @@ import { storeWatchedLinks } from './world/watched-links.ts';
 /** The publisher that the demo's publisher person looks after. */
 const DEMO_PUBLISHER = 301;
 const HOUR_MS = 3_600_000;
+/** The months of facts that are made one by one, and the part of the work that they are. */
+const MONTHS = 13;
+const FACTS_FROM = 0.05;
+const FACTS_UNTIL = 0.75;
 
 interface DemoDeps {
   db: Db;
@@ -49,6 +53,8 @@ interface DemoDeps {
   env: Pick<Env, 'host' | 'clickPort'>;
   /** Seals the demo's leads. */
   vault: () => Promise<Vault>;
+  /** Called with the share of the world that is made, from 0 to 1, if it has to be made. */
+  progress?: ((share: number) => Promise<void>) | undefined;
 }
 
 /**
@@ -56,8 +62,9 @@ interface DemoDeps {
  * is replaced. Safe from several processes at once.
  */
 export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
-  const { db, clickhouse, clock, log } = deps;
+  const { db, clickhouse, clock, log, progress = async () => undefined } = deps;
   if (await isMade(db)) return;
+  await progress(0);
   // A session lock, because a transaction would be idle while the facts are generated.
   await db.connection().execute(async (session) => {
     // Another process may take its time to make it.
@@ -83,7 +90,8 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         records.partners.map(({ id }) => id),
         records.publishers.map(({ id }) => ({ publisherId: id, dealId: 0, dealVersion: 0 })),
       );
-      const { facts, transactions } = await storeFacts(clickhouse, { records, terms, now });
+      const { facts, transactions } = await storeFacts(clickhouse, { records, terms, now }, progress);
+      await progress(0.85);
       await session.transaction().execute(async (trx) => {
         await storeTransactions(trx, { clickhouse, counted: transactions, now });
         await storeLeads(trx, clickhouse, await deps.vault(), now);
@@ -102,6 +110,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeDetails(trx, records, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
+      await progress(0.95);
       await storeDocuments(session, clickhouse, records, now);
       await storeWatchedLinks(session, clickhouse, now);
       log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world was created');
@@ -143,13 +152,17 @@ async function giveLastVisits(trx: Trx, now: Date): Promise<void> {
 async function storeFacts(
   clickhouse: ClickHouse,
   input: Parameters<typeof demoFacts>[0],
+  progress: (share: number) => Promise<void>,
 ): Promise<{ facts: number; transactions: DemoTransaction[] }> {
   // One month is stored while the next is made.
   let storing: Promise<void> = Promise.resolve();
+  let stored = 0;
   const months = demoFacts(input);
   let next = months.next();
   for (; next.done !== true; next = months.next()) {
     await storing;
+    await progress(FACTS_FROM + (FACTS_UNTIL - FACTS_FROM) * Math.min(1, stored / MONTHS));
+    stored += 1;
     storing = clickhouse.insert('facts', next.value, { settings: { async_insert: 0 } });
     // The next await throws a failure, so that no promise rejects unhandled in the meantime.
     storing.catch(() => undefined);

@@ -11,14 +11,21 @@ export type Role = 'web' | 'worker' | 'click';
 
 const stopPatienceMs = 15_000;
 
-/** Starts a role as a child process and resolves when it is ready. Rejects with the child's own message if it cannot start. */
-export async function startRole(role: Role, values: Record<string, string>): Promise<Supervised> {
+/**
+ * Starts a role as a child process and resolves when it is ready. Rejects with the child's own message if it cannot
+ * start. `opened` is called if the role shows a page before it is ready.
+ */
+export async function startRole(
+  role: Role,
+  values: Record<string, string>,
+  opened: () => void = () => undefined,
+): Promise<Supervised> {
   const child = fork(MAIN, [role], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: childEnv(values),
   });
   const ended = once(child, 'exit').then(() => undefined);
-  const message: unknown = await Promise.race([once(child, 'message').then(([first]) => first), ended]);
+  const message = await Promise.race([verdictOf(child, opened), ended]);
   if (!isReady(message)) {
     await ended;
     throw new StartError(
@@ -27,6 +34,15 @@ export async function startRole(role: Role, values: Record<string, string>): Pro
   }
   return { ended, reason: watchLife(child), stop: () => stopChild(child, ended) };
 }
+
+/** The first message of a child that says whether it could start. */
+const verdictOf = (child: ChildProcess, opened: () => void): Promise<unknown> =>
+  new Promise((resolve) => {
+    child.on('message', (message) => {
+      if (typeof message === 'object' && 'opened' in message) opened();
+      else resolve(message);
+    });
+  });
 
 /** Asks a child to end, and kills it after a while. */
 export async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {

@@ -18,9 +18,9 @@ import { type Role, startRole } from './role.ts';
 /**
  * Runs the whole product on one machine: locks the data folder, starts the engines that are not configured elsewhere,
  * migrates, then runs web, worker and click as children and restarts each one that ends by itself. `stop` ends the
- * children first and the engines last.
+ * children first and the engines last. `opened` is called when the app's port shows a page, before the app is ready.
  */
-export async function supervise(env: Env, log: Log): Promise<Running> {
+export async function supervise(env: Env, log: Log, opened?: () => void): Promise<Running> {
   const undo: (() => Promise<void>)[] = [];
   const ending = new AbortController();
   const stop = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
         // Each role has a port for its figures: METRICS_PORT and the two after it.
         const own: Record<string, string> = { ...values };
         if (metricsPorts[place] !== undefined) own.METRICS_PORT = String(metricsPorts[place]);
-        return keep(role, () => startRole(role, own), log, { ending: ending.signal });
+        return keep(role, () => startRole(role, own, opened), log, { ending: ending.signal });
       }),
     );
     undo.push(async () => {

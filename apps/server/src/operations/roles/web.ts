@@ -17,6 +17,7 @@ import { StartError } from '../../platform/start-error.ts';
 import { openTracing, tracedClickHouse } from '../../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../../platform/vault.ts';
 import { ensureFirstAdmin, hasAdmin } from '../../workplace/people/first-admin.ts';
+import { openingPage } from '../demo/opening.ts';
 import { ensureDemoPeople, refuseDemoInInstallation } from '../demo/people.ts';
 import { ensureDemoWorld } from '../demo/world.ts';
 import { startJobs, watchJob } from '../jobs/index.ts';
@@ -57,7 +58,7 @@ export async function run(env: Env): Promise<Running> {
   if (env.demo) {
     await refuseDemoInInstallation(db);
     await ensureDemoPeople(db);
-    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, env, vault });
+    await makeDemoWorld({ db, clickhouse, clock: systemClock, log, env, vault });
   }
   if (env.firstAdmin !== undefined && (await ensureFirstAdmin(db, env.firstAdmin, systemClock)) === 'made')
     log.info('the person of FIRST_ADMIN is an Admin now');
@@ -114,6 +115,17 @@ export async function run(env: Env): Promise<Running> {
       await tracing?.stop();
     },
   };
+}
+
+/** Makes the demo world, if it is missing, while a page on the app's port shows how far it is. */
+async function makeDemoWorld(deps: Parameters<typeof ensureDemoWorld>[0] & { env: Env }): Promise<void> {
+  const { port, host } = deps.env;
+  const page = openingPage({ port, host, opened: () => process.send?.({ opened: true }) });
+  try {
+    await ensureDemoWorld({ ...deps, progress: page.show });
+  } finally {
+    await page.close();
+  }
 }
 
 /** Warns of variables without which the product starts, but which every real installation needs. */
