@@ -3,6 +3,7 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import type { SignedIn } from '@signpost/contract/workplace/people/sign-in.ts';
 import { seriousProblems } from './support/axe.ts';
 import { call, openAs, unique } from './support/people.ts';
+import { badlyWritten, cutFigures } from './support/readable.ts';
 import { settled } from './support/settled.ts';
 import { type APIRequestContext, expect, type Page, test } from './support/test.ts';
 
@@ -143,7 +144,7 @@ const TOGETHER = 12;
 
 for (let first = 0; first < SCREENS.length; first += TOGETHER) {
   const names = SCREENS.slice(first, first + TOGETHER);
-  test(`axe finds nothing serious, dark and light, wide and narrow, on the screens from ${names[0]} to ${names.at(-1)}`, async ({
+  test(`axe finds nothing serious, and every figure can be read, dark and light, wide and narrow, on the screens from ${names[0]} to ${names.at(-1)}`, async ({
     page,
   }) => {
     const session = await openAs(page, 'Admin', NOWHERE);
@@ -161,6 +162,8 @@ for (let first = 0; first < SCREENS.length; first += TOGETHER) {
           await expect.soft(page.getByRole('main').getByRole('alert'), name).toHaveCount(0);
         const where = `${name}, ${theme}, ${width} px`;
         expect.soft(await seriousProblems(page), where).toEqual([]);
+        expect.soft(await badlyWritten(page), `${where}: badly written`).toEqual([]);
+        expect.soft(await cutFigures(page), `${where}: cut`).toEqual([]);
         // Parts that measure their room follow a moment after the window.
         await expect.soft.poll(() => overflowOf(page), where).toBeLessThanOrEqual(0);
       }
