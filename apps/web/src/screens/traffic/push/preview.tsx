@@ -1,8 +1,8 @@
-/** What the message will look like, and how many get it now. Follows what is typed. */
+/** A preview of the message, and the number of subscribers who would get it now. It follows the input. */
 
 import { countPushAudience } from '@signpost/contract/calls/push.ts';
 import { pushAudienceSchema } from '@signpost/contract/traffic/push/audience.ts';
-import { IconBell, IconWorld } from '@tabler/icons-react';
+import { IconBell, IconPhoto, IconWorld } from '@tabler/icons-react';
 import { useCall } from '../../../api/calls.ts';
 import { readText } from '../../../records/field-values.ts';
 import type { Values } from '../../../records/screen.ts';
@@ -12,10 +12,12 @@ import { formatNumber } from '../../../ui/values/format.ts';
 import { counted } from '../../../ui/values/plural.ts';
 import classes from './push.module.css';
 
-const isShowable = (address: string): boolean => address.startsWith('https://') || address.startsWith('/images/');
+/** The app loads no picture of another host (its content policy), because that host would learn who works here. */
+const isForeign = (address: string): boolean => address.startsWith('https://');
 
 function Picture({ address, className }: { address: string; className: string | undefined }) {
-  if (isShowable(address)) return <img className={className} src={address} alt="" />;
+  if (address.startsWith('/images/')) return <img className={className} src={address} alt="" />;
+  if (isForeign(address)) return <IconPhoto className={className} size={40} stroke={1.2} aria-hidden />;
   return null;
 }
 
@@ -51,6 +53,7 @@ function AudienceCount({ values }: { values: Values }) {
 export function PushPreview({ values }: { values: Values }) {
   const title = readText(values.title);
   const body = readText(values.body);
+  const hasForeign = [values.icon, values.image].some((address) => isForeign(readText(address)));
   const renderIcon = () => {
     if (readText(values.icon) === '') return <IconWorld className={classes.icon} size={40} stroke={1.2} aria-hidden />;
     return <Picture address={readText(values.icon)} className={classes.icon} />;
@@ -74,6 +77,11 @@ export function PushPreview({ values }: { values: Values }) {
         </figure>
         <div className={classes.beside}>
           <AudienceCount values={values} />
+          {hasForeign && (
+            <p className={classes.hint}>
+              Pictures of other hosts are not loaded here. The browsers of subscribers show them.
+            </p>
+          )}
           <p className={classes.hint}>
             Browsers differ: phones cut long titles at about 40 characters, and some show no image. Every message has a
             button “No more messages”, which ends the subscription.

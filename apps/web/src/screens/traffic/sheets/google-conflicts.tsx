@@ -1,4 +1,4 @@
-/** What both sides changed since the last sync: both texts side by side, and a choice for each. */
+/** The cells that both sides changed since the last sync: both texts side by side, and a choice for each. */
 
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
@@ -133,7 +133,12 @@ export function GoogleConflicts({ kind, rows, google, canDecide }: Props) {
           })}
         </tbody>
       </table>
-      {conflicts.length > SHOWN && <p>{conflicts.length - SHOWN} more follow when these are decided.</p>}
+      {conflicts.length > SHOWN && (
+        <p>
+          {conflicts.length - SHOWN} more follow when these are decided. “For all” decides them as well, without showing
+          them.
+        </p>
+      )}
       {renderDecision()}
     </section>
   );
