@@ -1,9 +1,10 @@
 /**
  * `npm run chaos:mail [recipients] [kills]`: tests that an e-mail to publishers reaches everybody at most once in crashes.
  * While it is sent, the worker, the mail server and the whole product are killed in turn with `kill -9`. The last output
- * is one line of JSON. `skipped` counts recipients who got nothing although the product says that theirs was accepted, and
- * those it has no answer about; `twice` those who got it more than once; `uncertain` those of whom the product says that
- * nobody knows, of whom `uncertainArrived` got it. There are at most `connections` of them for each kill.
+ * is one line of JSON. `skipped` counts the recipients who got nothing although the product says that their e-mail was
+ * accepted, and those about whom the product has no answer. `twice` counts those who got it more than once. `uncertain`
+ * counts those for whom the product says that nobody knows; `uncertainArrived` of them got it. Each kill leaves at most
+ * `connections` uncertain recipients.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -25,7 +25,7 @@ const killed: Urls = { databaseUrl: at(clean.databaseUrl), clickhouseUrl: at(cle
 await runOnce(clean.databaseUrl, 'CREATE DATABASE killed');
 await engines.clickhouse.command('CREATE DATABASE killed');
 
-/** How many files are applied, by what both engines have noted. */
+/** The number of applied files, according to the notes of both engines. */
 async function applied(): Promise<number> {
   const count = 'SELECT count(*) AS files FROM schema_migrations';
   const [postgres] = await runOnce(killed.databaseUrl, count).catch(() => []);

@@ -151,7 +151,7 @@ async function firstScreens(session: string): Promise<{ kb: number; lcp: number;
     });
     await page.goto(`${base}/#/`);
     await page.getByRole('heading', { name: 'Movers' }).waitFor();
-    // What is fetched from here on may still be on its way when the page is closed.
+    // Scripts that are fetched from here on may still be on their way when the page is closed.
     page.off('response', count);
     const loaded = await Promise.all(scripts);
     await page.getByRole('img', { name: 'Profit over time' }).waitFor();

@@ -69,7 +69,7 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   // Drafts for all partners and publishers in one go, each equal to its cell of the statistics.
   const author = await newPerson(page.request, 'Management');
   await openAs(page, author, '/all-invoices?view=due');
-  // Nothing is ticked, so nothing is made by a press.
+  // Nothing is ticked, so the button is disabled.
   await expect(page.getByRole('button', { name: 'Create drafts', exact: true })).toBeDisabled();
   await choose(page, 'Up to month', words);
   await page.getByRole('searchbox', { name: 'Search parties that are due' }).fill(name);
@@ -145,7 +145,7 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   await hold.getByRole('button', { name: 'Hold back' }).click();
   await expect(drawer.getByText('€120.40').first()).toBeVisible();
 
-  // A late fact, and then the month is closed: nobody enters amounts in it any more.
+  // A late fact arrives, and then the month is closed, so nobody can enter amounts in it any more.
   await enter(page.request, admin, { ...entry, amount: '55.55' });
   await expectDue(page.request, admin, { ...due, exact: 55.55 });
   const url = page.url();
@@ -154,7 +154,7 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   await confirm(page, /^Close /, 'Approve');
   await expect(page.getByRole('listitem').filter({ hasText: words })).toContainText('Closed');
   await expect(enter(page.request, admin, { ...entry, amount: '1' })).rejects.toThrow(`${month} is closed`);
-  // What the partner reports of it by postback is still counted, on the day on which it became known.
+  // Revenue of this month that the partner reports by postback still counts, on the day on which it became known.
   await postLateRevenue(page.request, admin, { partner, day, amount: '44.45' });
   await expectDue(page.request, admin, { ...due, month: new Date().toISOString().slice(0, 7), exact: 100 });
   await expectDue(page.request, admin, { ...due, exact: 55.55 });

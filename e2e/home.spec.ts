@@ -48,7 +48,7 @@ test('shows the day, its course and the movers, and nothing the viewer may not s
   await expect(page.getByRole('link', { name: /today vs yesterday at this hour/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Movers' })).toBeVisible();
   await expect(page.getByRole('link', { name: /unassigned status/ })).toHaveCount(0);
-  // A figure opens what it says, with its comparison.
+  // A figure opens its statistics, with its comparison.
   await page.getByRole('link', { name: /^Last 7 full days vs the 7 days before/ }).click();
   await expect(page).toHaveURL(/#\/stats\?.*dateRange\[start\].*compare\[start\]/);
   await expect(page.getByRole('button', { name: 'Why?' })).toBeVisible();

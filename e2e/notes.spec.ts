@@ -64,7 +64,7 @@ test('a note on a number of the statistics shows with the day on a phone too, an
   await expect(edited).toHaveCount(0);
 });
 
-test('what is written of a note survives Escape, is counted near its limit, and is folded when it is long', async ({
+test('the text of a note survives Escape, is counted near its limit, and is folded when it is long', async ({
   page,
 }) => {
   const author = await newPerson(page.request, 'Default User');

@@ -19,7 +19,7 @@ import { reloadUntil } from './support/waits.ts';
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** What the worker would show and open is told to the site instead. */
+/** With these, the worker tells the site what it would show and open, instead of doing it. */
 const STAND_INS_OF_WORKER = `
   ServiceWorkerRegistration.prototype.showNotification = (title, options) =>
     fetch('/told/shown', { method: 'POST', body: JSON.stringify({ title, ...options }) });
@@ -92,7 +92,7 @@ async function standIn(context: BrowserContext, subscribe: () => Pick<PushBrowse
   });
 }
 
-/** Tells a worker what only the browser itself can tell it, and waits for what it does; the parts of the event are given here. */
+/** Sends a worker an event that otherwise only the browser can send, with these parts, and waits for its work. */
 const dispatch = (worker: Worker, name: string, parts: object) =>
   worker.evaluate(
     async ([type, given]) => {

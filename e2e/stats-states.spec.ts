@@ -174,7 +174,7 @@ test.describe('on a phone', () => {
     await zone.fill('Kiritimati');
     await page.getByRole('option', { name: 'Pacific/Kiritimati' }).tap();
     await expect(page).toHaveURL(/timeZone=Pacific(\/|%2F)Kiritimati/);
-    // What differs from the usual stays in sight.
+    // An option that differs from the usual one stays in sight.
     await options.tap();
     await expect(page.getByRole('button', { name: 'Known now' })).toBeHidden();
     await expect(zone).toBeVisible();

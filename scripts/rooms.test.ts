@@ -14,7 +14,7 @@ const roomOf = (file: string): string | undefined => {
   return around.toSorted((a, b) => b.path.length - a.path.length)[0]?.name;
 };
 
-/** Which rooms each room imports, tests left out. */
+/** The rooms that each room imports, tests left out. */
 function importedRooms(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const name of readdirSync(server, { recursive: true, encoding: 'utf8' })) {

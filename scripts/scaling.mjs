@@ -54,7 +54,7 @@ const SECONDS_OF_DAY = 86_400;
 const GB = 1e9;
 const TB = 1e12;
 
-/** What `clicksPerDay` needs. */
+/** The servers, the cores and the storage that `clicksPerDay` needs. */
 export function need(clicksPerDay, f = figures) {
   const perSecond = clicksPerDay / SECONDS_OF_DAY;
   const peakPerSecond = perSecond * f.peak;
@@ -77,7 +77,7 @@ export function need(clicksPerDay, f = figures) {
     stored,
     shards,
     servers: shards * f.replicas,
-    // An hour without ClickHouse at the peak, which goes on: how long until everything has arrived.
+    // The minutes until everything has arrived, after an hour without ClickHouse at a peak that goes on.
     catchUpMinutes: (60 * peakFacts) / (ingestCores * factsPerCore - peakFacts),
   };
 }

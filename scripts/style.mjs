@@ -11,13 +11,15 @@ const AREAS = ['apps/server/src', 'apps/web/src', 'packages/contract/src'];
 /** The limits of each package: counts, and for rates the count in 1 000 lines. They may only become smaller. */
 const LIMITS = {
   'apps/server/src': { 'ternaries/kL': 11.5, 'conditionalSpreads/kL': 1 },
-  'apps/web/src': { 'ternaries/kL': 18, 'conditionalSpreads/kL': 1.6, 'useState/kL': 3.5 },
+  'apps/web/src': { 'ternaries/kL': 18, 'conditionalSpreads/kL': 1, 'useState/kL': 3.5 },
   'packages/contract/src': { 'ternaries/kL': 9.6, 'conditionalSpreads/kL': 0.8 },
 };
 /** The limits of every package. */
-const EVERYWHERE = { nested: 0, arrayTricks: 0, parameters: 0, long: 0, longRefusals: 0 };
+const EVERYWHERE = { nested: 0, arrayTricks: 0, parameters: 0, long: 0, longRefusals: 0, freeClauses: 0 };
 /** The hooks that keep a state of a component, each of which a reader has to hold in mind. */
 const STATE_HOOKS = new Set(['useState', 'useSetState', 'useReducer', 'useDisclosure', 'useToggle']);
+/** The beginning of a clause that has no subject of its own, such as "What a trace consists of". */
+const FREE_CLAUSE = /^(?:What|Who|How far) (?!.*\?$)/;
 const MAX_LINES = 100;
 const MAX_PARAMETERS = 4;
 
@@ -51,9 +53,17 @@ function isLongRefusal(node, path) {
   return names === 'message,path';
 }
 
+function sentencesOf({ value }) {
+  const words = value
+    .replaceAll(/\n\s*\*? ?/g, ' ')
+    .replace(/^\*?\s*/, '')
+    .trim();
+  return words.split(/(?<=[.!?])\s+(?=[A-Z])/);
+}
+
 function countFile(path, add) {
   const text = readFileSync(path, 'utf8');
-  const { program, errors } = parseSync(path, text);
+  const { comments, program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
 
   const lineOf = (offset) => text.slice(0, offset).split('\n').length;
@@ -63,6 +73,9 @@ function countFile(path, add) {
     const excerpt = text.slice(node.start, node.start + 100).replace(/\s+/g, ' ');
     console.log(`${path}:${lineOf(node.start)}  ${excerpt}`);
   };
+  for (const comment of comments) {
+    for (const sentence of sentencesOf(comment)) if (FREE_CLAUSE.test(sentence)) hit('freeClauses', comment);
+  }
   const visitFunction = (node) => {
     if (!node.body) return;
     if (node.params.length > MAX_PARAMETERS) hit('parameters', node);
@@ -109,6 +122,7 @@ const table = AREAS.map((area) => {
     parameters: 0,
     long: 0,
     longRefusals: 0,
+    freeClauses: 0,
     useState: 0,
   };
   let lines = 0;

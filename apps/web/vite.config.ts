@@ -34,7 +34,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     license: { fileName: 'licences.txt' },
-    // Without groups, nearly every shared module is a file of its own: 129 requests for the statistics (docs/decisions/0045).
+    // Without groups, nearly every shared module is a file of its own, which makes 129 requests for the statistics
+    // (docs/decisions/0045).
     rolldownOptions: {
       output: {
         codeSplitting: {

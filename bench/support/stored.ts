@@ -1,4 +1,4 @@
-/** What is stored in the embedded engine of a product that has ended. */
+/** The clicks and conversions in the embedded engine of a product that has ended. */
 import { startAnalytics } from '../../apps/server/src/operations/embedded/analytics.ts';
 import { openClickHouse } from '../../apps/server/src/platform/clickhouse.ts';
 

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from './test.ts';
 
-/** The rules whose problems axe 4.14 calls minor or moderate. Problems are only demanded to be absent from `serious` on. */
+/** The rules whose problems axe 4.14 calls minor or moderate. Tests only fail for problems from `serious` on. */
 const LESSER_RULES = [
   'aria-allowed-role',
   'aria-deprecated-role',
@@ -36,7 +36,7 @@ const LESSER_RULES = [
 /** Whether axe was loaded into the page, where it stays until the page is loaded again. */
 const holdsAxe = (page: Page): Promise<boolean> => page.evaluate(() => 'axe' in globalThis);
 
-/** The serious problems of accessibility of what is on the screen, in words; parts that match `without` are left out. */
+/** The serious problems of accessibility on the screen, in words; parts that match `without` are left out. */
 export async function seriousProblems(page: Page, without: string[] = []): Promise<string[]> {
   const builder = new AxeBuilder({ page, ...((await holdsAxe(page)) && { axeSource: 'void 0' }) })
     // Checking one frame for violations only takes a quarter of the time.
@@ -52,7 +52,7 @@ export async function seriousProblems(page: Page, without: string[] = []): Promi
     .map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
-/** What is on the screen has no serious problem of accessibility. */
+/** Expects that the screen has no serious problem of accessibility. */
 export async function expectNothingSerious(page: Page): Promise<void> {
   // The initials of a person with a number in the name are no part of the button's name.
   expect(await seriousProblems(page, ['[aria-label$="account menu"]'])).toEqual([]);

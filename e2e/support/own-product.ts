@@ -1,4 +1,4 @@
-/** A product of a test's own, with its own folder, databases and ports: what is a fact of an installation has another value there. */
+/** A product of a test's own, with its own folder, databases and ports, for other settings of the installation. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

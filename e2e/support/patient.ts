@@ -1,6 +1,6 @@
 /**
- * Whoever uses a page waits until it has got what it asked for. Otherwise what is pressed can move, be drawn again or be
- * covered between going there and pressing, by an answer that arrives in between.
+ * A user of a page waits until the answers to its requests have arrived. Otherwise, an answer that arrives while the
+ * pointer moves to a button can move the button, draw it again or cover it before it is pressed.
  */
 import type { Locator, Page } from '@playwright/test';
 import { settled } from './settled.ts';

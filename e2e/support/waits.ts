@@ -27,8 +27,8 @@ export async function dismissMessages(page: Page): Promise<void> {
 }
 
 /**
- * Does something again, each time with more patience, until the page shows what the server may do a moment later. It only
- * looks at what has loaded fully, and looks once more before it breaks off what is under way.
+ * Does something again, each time with more patience, until the page shows a result that the server may produce a
+ * moment later. It only looks at the page when it has loaded fully, and looks once more before it does the thing again.
  */
 export async function repeatUntil(page: Page, act: () => Promise<unknown>, shown: Locator): Promise<void> {
   await expect(async () => {
@@ -38,12 +38,12 @@ export async function repeatUntil(page: Page, act: () => Promise<unknown>, shown
   }).toPass({ intervals: [250, 500, 1_000, 2_000, 4_000] });
 }
 
-/** Loads the page again until it shows what a job of the server does a moment later. */
+/** Loads the page again until it shows the result of a job that the server does a moment later. */
 export const reloadUntil = (page: Page, shown: Locator): Promise<void> => repeatUntil(page, () => page.reload(), shown);
 
 /**
- * Whether something is on the screen, where one of several things may be there. The page must have got what it asked for
- * before, and `one` must be on the screen.
+ * Whether something is on the screen, where one of several things may be there. It waits until `wanted` or `one` is
+ * there and the answers to the requests of the page have arrived.
  */
 export async function isThere(page: Page, wanted: Locator, one: Locator): Promise<boolean> {
   await expect(wanted.or(one).first()).toBeVisible();

@@ -147,7 +147,10 @@ export interface Env {
   checkAnswers: boolean;
   /** The bearer token with which other machines may read the figures of the health calls. */
   healthSecret: string | undefined;
-  /** Who may read `/metrics`: on which port of its own, and with which bearer token. Without both, nobody. */
+  /**
+   * The settings for `/metrics`: a port of its own, and the bearer token that callers need. If neither is set, nobody
+   * may read it.
+   */
   metrics: { port: number | undefined; token: string | undefined };
   /** Used in place of `secrets/vault.key` in the data folder. */
   vaultKey: Buffer | undefined;

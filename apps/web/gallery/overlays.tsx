@@ -9,7 +9,7 @@ import { FullScreenModal, MobileActions } from '../src/ui/layout/mobile-layout.t
 import { Panel } from '../src/ui/layout/panel.tsx';
 import classes from './gallery.module.css';
 
-/** What lies over the screen. */
+/** The elements that are shown over the screen. */
 export function Overlays() {
   const [open, setOpen] = useState<'confirm' | 'drawer' | 'full' | null>(null);
   const [name, setName] = useState('Winter box');

@@ -13,7 +13,7 @@ interface Wanted {
   field: Element | null;
 }
 
-/** Lets the fields of a screen open the form of a new record above it. What was typed below stays. */
+/** Lets the fields of a screen open the form of a new record above it. The input on the screen below is kept. */
 export function InlineCreate({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const open = useCallback<OpenForm>(

@@ -74,7 +74,7 @@ function Screen({ route }: { route: Route }) {
   );
 }
 
-/** Loads the code of the screen that a route will show, at most for a while. Undefined if there is nothing to wait for. */
+/** Loads the code of the screen that a route will show, and waits a limited time. Undefined if nothing has to load. */
 function fetchAhead(route: Route): Promise<void> | undefined {
   const session = getSession();
   if (session === null && route.name !== ROUTES.login.name) return undefined;
@@ -98,8 +98,8 @@ const children = ALL_ROUTES.map((route) =>
       if (redirectTo !== undefined) throw redirect({ to: redirectTo.path, search: redirectTo.search, replace: true });
       if (route.name === 'login' && getSession() !== null) throw redirect({ to: '/', replace: true });
       const loading = fetchAhead(route);
-      // The first navigation does not wait: the frame is built meanwhile. Later ones keep the old screen until the code of
-      // the new one is loaded, because React shows a fallback for at least 300 ms.
+      // The first navigation does not wait, because the frame is built meanwhile. Later navigations keep the old screen
+      // until the code of the new one is loaded, because React shows a fallback for at least 300 ms.
       if (hasStarted) return loading;
       return undefined;
     },

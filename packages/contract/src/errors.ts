@@ -83,7 +83,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * The refusal of what a person entered: `path` is the field whose input is wrong, '' where no single one is, and `message`
+ * The refusal of an input: `path` is the field whose input is wrong, '' where it is not a single field, and `message`
  * says how to mend it. Throw it.
  */
 export const invalid = (path: string, message: string, cause?: unknown): AppError<'VALIDATION'> =>

@@ -29,7 +29,7 @@ export async function startClusterEngine(dataDir: string): Promise<{ url: string
   };
 }
 
-/** The statement without what needs Keeper. */
+/** The statement without the parts that need Keeper. */
 export function withoutKeeper(sql: string): string {
   const plain = sql
     .replaceAll(/ON CLUSTER '\w+'/g, '')
@@ -37,7 +37,7 @@ export function withoutKeeper(sql: string): string {
   return plain.includes("Distributed('halves'") ? `${plain} SETTINGS skip_unavailable_shards = 1` : plain;
 }
 
-/** Opens a database as the product does with CLICKHOUSE_CLUSTER; commands run without what needs Keeper. */
+/** Opens a database as the product does with CLICKHOUSE_CLUSTER; commands run without the parts that need Keeper. */
 export function openCluster(url: string, cluster: 'doubles' | 'halves'): ClickHouse {
   const clickhouse = openClickHouse({ url, cluster });
   return {

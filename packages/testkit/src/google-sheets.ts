@@ -222,9 +222,9 @@ export class GoogleSheets {
   readonly spreadsheets = new Map<string, Spreadsheet>();
   /** Requests of the API, in their order. */
   readonly calls: string[] = [];
-  /** What happens to the next requests, one for each. */
+  /** The faults of the next requests, one for each. */
   readonly faults: (Fault | 'none')[] = [];
-  /** Runs before the next `batchUpdate`: what a person does between the reading and the writing. */
+  /** Runs before the next `batchUpdate`. It does what a person does between the reading and the writing. */
   beforeUpdate: (() => void) | null = null;
   #made = 0;
 

@@ -9,7 +9,7 @@ export function untilWholeDay(now: number, neededMs: number): number {
   return left < neededMs ? left : 0;
 }
 
-/** Waits until at least `neededMs` are left of the day, so that what starts now does not see two days. */
+/** Waits until at least `neededMs` are left of the day, so that work which starts now does not see two days. */
 export async function wholeDay(neededMs: number): Promise<void> {
   const waitMs = untilWholeDay(Date.now(), neededMs);
   if (waitMs > 0) await delay(waitMs);

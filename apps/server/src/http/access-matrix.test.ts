@@ -121,7 +121,7 @@ describe('Every call', () => {
   });
 });
 
-/** What each screen of an entity allows, stated independently of the code that decides it. */
+/** The calls that each screen of an entity allows, stated independently of the code that decides it. */
 type Call = 'list' | 'read' | 'create' | 'edit' | 'reverse';
 type Screen = 'list' | 'add' | 'edit' | 'copy' | 'view';
 const LETS: Record<Screen, readonly Call[]> = {

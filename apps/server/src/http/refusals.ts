@@ -40,7 +40,7 @@ export function unstorableField({ body, query }: { body: unknown; query: unknown
   );
 }
 
-/** Whoever posts a lead cannot mend it, so its texts are stored with replacement characters. */
+/** The sender of a lead cannot mend its texts, so they are stored with replacement characters. */
 const PUBLIC = '/api/public/';
 
 /**
@@ -62,7 +62,7 @@ export function issueErrors({ keyword, instancePath, message, params }: FastifyS
   return [{ path, message: message ?? '' }];
 }
 
-/** What the framework refuses before a call's own schemas are asked, by its error code. */
+/** The messages for requests that the framework refuses before a call's own schemas are checked, by error code. */
 const FRAMEWORK: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_JSON_TOO_DEEP: `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`,

@@ -1,4 +1,4 @@
-/** What the programs behind `npm run backup`, `doctor` and the like have in common. */
+/** The common parts of the programs behind `npm run backup`, `doctor` and the like. */
 import { StartError, startSentence } from './start-error.ts';
 
 /** The exit code of a command that could not do its work. */

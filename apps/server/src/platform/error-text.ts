@@ -1,4 +1,4 @@
-/** What an error of unknown kind says. */
+/** The texts and codes of errors of unknown kind. */
 
 /** The message of an error, or the thrown value itself as a text. */
 export function errorText(error: unknown): string {

@@ -2,8 +2,8 @@
 import type { Wake } from './wakes.ts';
 
 /**
- * The longest pause of work that is woken. What it then still overlooks (a retry that is due, a notification that was
- * lost) waits for this long.
+ * The longest pause of work that is woken. Events that do not wake it (a retry that is due, a notification that was
+ * lost) wait for at most this long.
  */
 export const IDLE_MS = 5_000;
 

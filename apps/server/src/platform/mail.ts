@@ -45,7 +45,7 @@ export interface Mailer {
 }
 
 /**
- * What is known after a mail was handed to the server. `refused` is an answer of the server, so the mail was certainly not
+ * The result of handing a mail to the server. `refused` is an answer of the server, so the mail was certainly not
  * taken. `unsent`: the connection ended before the text was handed over, so it was certainly not taken either.
  * `unknown`: it ended while or after the text was handed over, so the server may have taken it.
  */
@@ -225,7 +225,7 @@ function mailError(cause: unknown): MailError {
   const code = errorCode(cause);
   const response = cause instanceof Error && 'responseCode' in cause ? Number(cause.responseCode) : 0;
   if (code === 'EAUTH') return new MailError('The mail server refused the sign-in.', { isFinal: false, cause });
-  // Whoever may not send now may send later, so only a refused recipient or message is final.
+  // A sender that may not send now may be allowed later, so only a refused recipient or message is final.
   if ((code === 'EENVELOPE' || code === 'EMESSAGE') && response >= PERMANENT)
     return new MailError(`The mail server refused the mail (${response}).`, { isFinal: true, cause });
   return new MailError(

@@ -1,4 +1,4 @@
-/** Collects the figures of one process for Prometheus. What they are called and mean stands in the contract. */
+/** Collects the figures of one process for Prometheus. Their names and meanings stand in the contract. */
 import {
   type CounterName,
   type HistogramName,

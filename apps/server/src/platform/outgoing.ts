@@ -61,7 +61,7 @@ export const OUTGOING_PROBLEMS = {
 } as const;
 export type OutgoingProblem = keyof typeof OUTGOING_PROBLEMS;
 
-/** What no address may be, at any time: another attempt would be refused as well. */
+/** The problems for which an address is always refused, so that another attempt would be refused as well. */
 const REFUSALS: ReadonlySet<OutgoingProblem> = new Set([
   'bad_address',
   'bad_host',

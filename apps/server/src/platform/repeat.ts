@@ -5,7 +5,7 @@ import type { Running } from './running.ts';
 const LONGEST_WAIT_MS = 5_000;
 
 export interface RepeatOptions {
-  /** What is repeated, as it appears in the log: "outgoing postbacks". */
+  /** The name of the work, as it appears in the log: "outgoing postbacks". */
   name: string;
   /** The pause between two runs. */
   everyMs: number;

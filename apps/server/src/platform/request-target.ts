@@ -1,4 +1,4 @@
-/** What a request is for, by its first line and its Host header (RFC 9112, 3.2). */
+/** The target of a request, by its first line and its Host header (RFC 9112, 3.2). */
 import type { IncomingMessage } from 'node:http';
 
 /** Whether a request names its host more than once. Such a request is refused, because two programs may read it differently. */

@@ -168,7 +168,7 @@ it('lets a running process follow, and stores nothing that was sealed with the o
   const followed = await running();
   expect(followed.fingerprint).not.toEqual(old.fingerprint);
   await expectAllReadable(followed);
-  // What was given away before is recognised: links in mails, and the anchors of the audit trail.
+  // Links in mails and anchors of the audit trail from before the rotation are still recognised.
   expect(isTokenOf(followed, 7, 'news', token)).toBe(true);
   expect(isTokenOf(followed, 8, 'news', token)).toBe(false);
   expect((await readAnchors(dataDir, running)).length).toBeGreaterThan(0);

@@ -40,7 +40,8 @@ export async function rotateKey<DB>(db: Kysely<DB>, rotation: Rotation): Promise
 }
 
 async function rotateIn<DB>(trx: Transaction<DB>, rotation: Rotation): Promise<Rotated> {
-  // Whoever seals something holds this row until it is stored, and finds another fingerprint when the change is over.
+  // A process that seals something locks this row until the value is stored. If it has to wait for this change, it
+  // finds another fingerprint afterwards.
   const state = await readKeyState(trx, { forUpdate: true });
   const to = vaultOf(rotation.to);
   if (state?.fingerprint.equals(to.fingerprint)) return { isNew: false, resealed: 0, unreadable: {} };

@@ -7,7 +7,7 @@ import { isObject } from '@signpost/contract/objects.ts';
 import { phoneKey } from '@signpost/contract/partners/leads/lead.ts';
 import { addressKey } from './address-forms.ts';
 
-/** What each value is sealed or hashed for. A purpose never changes: what is stored depends on it. */
+/** The purposes for which values are sealed or hashed. A purpose never changes, because stored values depend on it. */
 export const PURPOSES = {
   postbackKey: 'postback key',
   postbackSecret: 'postback secret',

@@ -1,11 +1,11 @@
-/** What a trace consists of; `tracing.ts` opens and uses it. */
+/** The parts of a trace; `tracing.ts` opens and uses them. */
 
 export type SpanKind = 'server' | 'client' | 'internal';
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface OpenSpan {
   set(attributes: SpanAttributes): void;
-  /** What is begun within `work` belongs to this span. */
+  /** Spans that begin within `work` belong to this span. */
   run<T>(work: () => T): T;
   /** Ends it once; later ends change nothing. */
   end(outcome?: { failure: unknown }): void;

@@ -31,7 +31,7 @@ export async function unpacked(body: Buffer, encoding: string | undefined, large
       if (size >= largest) break;
     }
   } catch {
-    // It was damaged, or is not compressed at all. What came before counts.
+    // The body is damaged, or is not compressed at all. The part that was unpacked before the damage counts.
     if (chunks.length === 0) return body;
   }
   return Buffer.concat(chunks);

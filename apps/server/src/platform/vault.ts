@@ -17,7 +17,9 @@ export interface Vault {
   open(sealed: Buffer, purpose: string): string;
   /** A keyed hash: the same for the same text and purpose, and useless without the key. */
   index(text: string, purpose: string): Buffer;
-  /** The same with each earlier key: by these, what was given away before the key was changed is still recognised. */
+  /**
+   * The keyed hashes with each earlier key. They still recognise texts that were given away before the key was changed.
+   */
   formerIndexes(text: string, purpose: string): Buffer[];
   /** Identifies a key without revealing anything about it. */
   readonly fingerprint: Buffer;
@@ -183,7 +185,7 @@ async function readKeptKey(dataDir: string, known: Buffer | undefined): Promise<
 const stateRow = z.object({ fingerprint: z.instanceof(Buffer), formerSealed: z.array(z.instanceof(Buffer)) });
 type KeyState = z.infer<typeof stateRow>;
 
-/** What PostgreSQL knows of the key; undefined before the first one. */
+/** The state of the key in PostgreSQL; undefined before the first key. */
 export async function readKeyState(
   db: QueryExecutorProvider,
   { forUpdate = false } = {},

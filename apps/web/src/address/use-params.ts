@@ -3,7 +3,10 @@ import type { PathParams } from '@signpost/contract/routes/paths.ts';
 import { readId } from '@signpost/contract/routes/search.ts';
 import { useRouterState } from '@tanstack/react-router';
 
-/** The id of a record, from a path or a loose value. `NaN` if it is not an id, so that the server answers as for a missing record. */
+/**
+ * The id of a record, from a path or a loose value. It is `NaN` if the value is not an id, so that the server answers
+ * as for a missing record.
+ */
 export const idOf = (parameter: unknown): number => readId(parameter) ?? Number.NaN;
 
 type KeyOfEach<T> = T extends unknown ? keyof T : never;

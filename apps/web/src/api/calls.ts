@@ -6,6 +6,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
+import { defined } from '../ui/defined.ts';
 import { type ApiResult, type RequestOptions, request } from './client.ts';
 import { underOneKey } from './once-key.ts';
 
@@ -28,8 +29,8 @@ export function addressOf<C extends AnyCall>(call: C | HeadOf<C>, input: CallInp
 }
 
 /**
- * Makes the call and resolves with its data and `meta`. A call that is done once under a key gets one that is kept until
- * an answer has arrived, unless the caller gives one.
+ * Makes the call and resolves with its data and `meta`. A call that is done once under a key gets a key that is kept
+ * until an answer has arrived, unless the caller gives one.
  *
  * @throws {ApiError} as `request` does.
  */
@@ -46,7 +47,7 @@ export async function send<C extends AnyCall>(
       ...key,
       method: call.method,
       streamFile: 'answer' in call && call.answer === FILE,
-      ...(body !== undefined && { body }),
+      ...defined({ body }),
     });
   const takesKey = 'repeat' in call && call.repeat === 'key' && options.idempotencyKey === undefined;
   const result = takesKey
@@ -104,7 +105,7 @@ export function useCallWithMeta<C extends AnyCall>(
   return useQuery<CallResult<C>, Error>(callQuery(call, input, options));
 }
 
-/** A call as the options of a query, to ask for it ahead or together with others. Its answer is kept with its `meta`. */
+/** The query options of a call, to fetch it ahead or together with others. Its answer is kept with its `meta`. */
 export function callQuery<C extends AnyCall>(
   call: C | HeadOf<C>,
   input: CallInput<C>,

@@ -65,14 +65,20 @@ function headersOf({ token, body, streamFile, idempotencyKey }: RequestOptions):
   return headers;
 }
 
+function contentOf(body: unknown): BodyInit | null {
+  if (body === undefined) return null;
+  if (body instanceof FormData) return body;
+  return JSON.stringify(body);
+}
+
 async function send(path: string, options: RequestOptions): Promise<Response> {
   const { body, signal, method = 'GET' } = options;
   try {
     return await fetch(`${API_BASE}${path}`, {
       method,
       headers: headersOf(options),
-      ...(signal !== undefined && { signal }),
-      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      signal: signal ?? null,
+      body: contentOf(body),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

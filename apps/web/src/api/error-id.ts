@@ -14,7 +14,10 @@ export function toError(reason: unknown): Error {
 
 const ids = new WeakMap<Error, string>();
 
-/** The id of an error: the server's request id, else one of our own, which is written to the browser's log with the error. */
+/**
+ * The id of an error: the server's request id, or else our own id, which is written to the browser's log with the
+ * error.
+ */
 export function errorId(error: Error): string {
   if (error instanceof ApiError && error.requestId !== null) return error.requestId;
   const known = ids.get(error) ?? newId();

@@ -9,7 +9,7 @@ const ownSentence = (raw: unknown): string => {
   return '';
 };
 
-/** What is wrong with an input that a call refused: the problem of its first field, otherwise the message. */
+/** The problem with an input that a call refused: the message of its first field, otherwise that of the call. */
 export function firstProblem(error: Error | null): string | undefined {
   if (error instanceof ApiError) return error.errors[0]?.message ?? error.message;
   return error?.message;

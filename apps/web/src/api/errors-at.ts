@@ -1,4 +1,4 @@
-/** What a failed call says in a form. There is nothing if it did not fail or failed otherwise than by a refusal. */
+/** The messages that a form shows for a refused call. There are none if it succeeded or failed for another reason. */
 import { ApiError } from './error.ts';
 
 /** The messages at one path of the body; without a path, those at all of them. */

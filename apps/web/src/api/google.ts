@@ -10,13 +10,13 @@ import { toError } from './error-id.ts';
 interface Waiting {
   state: string;
   from: string;
-  /** What the token is for, if not for signing in: the step of a sheet that goes on afterwards, and its person. */
+  /** The purpose of the token, unless it is signing in: the step of a sheet that goes on afterwards, and its person. */
   sheets?: SheetsStep | undefined;
 }
 
 /** A step with Google Sheets that waits for Google's consent. */
 export interface SheetsStep {
-  /** What it is about: `sheet 5`, `report file 7`. */
+  /** The sheet or file that the step is about: `sheet 5`, `report file 7`. */
   subject: string;
   personId: number;
   step: 'create' | 'sync' | { connect: string };
@@ -63,7 +63,10 @@ export function goToGoogle(options: { authUrl: string; clientId: string; from: s
   );
 }
 
-/** Asks Google for a token for Google Sheets. The page is loaded again; {@link takeSheetsStep} then says what goes on. */
+/**
+ * Asks Google for a token for Google Sheets. The page is loaded again, and {@link takeSheetsStep} then returns the step
+ * that goes on.
+ */
 export function askForSheets(options: { authUrl: string; clientId: string; email: string; next: SheetsStep }): void {
   const { authUrl, clientId, email, next } = options;
   const waiting: Waiting = { state: newId(), from: window.location.hash.slice(1) || '/', sheets: next };
@@ -124,7 +127,7 @@ interface SheetsToken {
   until: number;
 }
 
-/** How long Google's tokens last, in seconds, if it does not say so; and how much earlier they are given up. */
+/** The lifetime of Google's tokens in seconds if Google does not name it, and how much earlier they are given up. */
 const TOKEN_SECONDS = 3_600;
 const MARGIN_SECONDS = 60;
 let sheetsToken: SheetsToken | null = null;

@@ -30,8 +30,8 @@ function isCache(value: unknown): value is MetadataCache {
 }
 
 /**
- * Metadata cached in the browser: a screen names the collections that it uses; the hashes are requested, and only stale collections are
- * fetched again. A collection that cannot be fetched is logged and null.
+ * Metadata cached in the browser. A screen names the collections that it uses; their hashes are requested, and only
+ * stale collections are fetched again. A collection that cannot be fetched is null, and the failure is logged.
  */
 export function createMetadataCache(ports: MetadataPorts) {
   const stored = ports.read();

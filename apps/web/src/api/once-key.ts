@@ -14,10 +14,10 @@ export function newKey(): string {
 }
 
 /**
- * The idempotency key of a form: the same for every attempt, so that a double press or a retry after a lost
- * answer creates one record. Call `renew` after the record is created and the form can create another, and
- * `renewIfRefused` with the error of a failed call: a refused call has done nothing, while one whose answer was lost may
- * have succeeded and must be repeated under the same key.
+ * The idempotency key of a form: the same for every attempt, so that a double press or a retry after a lost answer
+ * creates one record. Call `renew` after the record is created and the form can create another, and `renewIfRefused`
+ * with the error of a failed call: a refused call has done nothing, while one whose answer was lost may have succeeded
+ * and must be repeated under the same key.
  */
 export function useOnceKey(): {
   keyNow: () => string;
@@ -45,8 +45,8 @@ function renewRefused(key: RefObject<string>, error: ApiError): void {
 const openKeys = new Map<string, string>();
 
 /**
- * Runs a call under a key that stays the same for this address and body until an answer has arrived, also if a dialog was
- * closed and opened again in between.
+ * Runs a call under a key that stays the same for this address and body until an answer has arrived, even if a dialog
+ * was closed and opened again in between.
  */
 export async function underOneKey<T>(content: string, run: (key: string) => Promise<T>): Promise<T> {
   const key = openKeys.get(content) ?? newKey();

@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What could not be read is read again as soon as the server answers. Changes are never repeated by themselves.
+// Queries that failed are repeated as soon as the server answers again. Changes are never repeated automatically.
 onConnection(() => {
   if (isServerAway()) return;
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });

@@ -61,14 +61,17 @@ export function parseSession(value: unknown): Session | null {
       displayCurrency: typeof displayCurrency === 'string' ? displayCurrency : null,
     },
     demo: value.demo === true,
-    // Sessions from before it could be chosen do not name it.
+    // Sessions stored before the base currency could be chosen do not contain it.
     baseCurrency: typeof value.baseCurrency === 'string' ? value.baseCurrency : DEFAULT_BASE_CURRENCY,
   };
 }
 
 const FIRST_DAY: Readonly<Record<WeekStart, FirstDay>> = { sunday: 0, monday: 1, saturday: 6 };
 
-/** Numbers and calendars follow the person's choice; numbers without one the browser. Amounts are in the base currency. */
+/**
+ * Numbers and calendars follow the person's choice; without a choice, numbers follow the browser. Amounts are in the
+ * base currency.
+ */
 function followHabits(session: Session | null): void {
   if (session !== null) setBaseCurrency(session.baseCurrency);
   const format = session?.user.numberFormat ?? null;
@@ -78,7 +81,7 @@ function followHabits(session: Session | null): void {
 
 let current: Session | null = parseSession(storage.read(KEY));
 followHabits(current);
-/** Who was signed in last. Cached answers belong to that person and must not be shown to the next one. */
+/** The person who was signed in last. Cached answers belong to that person and must not be shown to the next one. */
 let last = current?.user.id;
 let hasEnded = false;
 const listeners = new Set<() => void>();

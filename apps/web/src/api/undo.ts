@@ -80,12 +80,12 @@ function sayWhyNot(error: unknown): void {
 const UNSAVED =
   'This form has input that is not saved, so the keys changed nothing. Save or reset it, then press them again.';
 const NOTHING = 'You have made no change that could be undone.';
-/** A change that is older is named before it is taken back. */
+/** A change that is older than this is named before it is taken back. */
 const RECENT_MS = 10 * 60_000;
 
 /**
- * What Ctrl/⌘ Z does outside of fields. It takes back the viewer's latest change at once if that is the last thing that
- * was done in this tab, and names it first if it is not, or is not recent.
+ * The action of Ctrl/⌘ Z outside of fields. It takes back the viewer's latest change at once if that is recent and the
+ * last thing that was done in this tab. Otherwise it first names the change and asks.
  */
 export async function undoByKeys(client: QueryClient): Promise<void> {
   if (hasUnsaved()) {

@@ -13,7 +13,7 @@ import { useAction } from './use-action.ts';
 type FieldError = ApiError['errors'][number];
 
 export interface FormOptions<C extends AnyCall, V extends object> {
-  /** What the fields hold at first. Fields have the names that they have in the call's body. */
+  /** The first values of the fields. Fields have the names that they have in the call's body. */
   initial: V;
   /** The calls or cache keys that are fetched again afterwards. */
   refresh: readonly (CallHead | QueryKey)[];
@@ -59,9 +59,10 @@ function partOf<V extends object, K extends keyof V>(name: K, value: V[K]): Part
 const firstPart = (path: string): string => path.split('.')[0] ?? '';
 
 /**
- * The form of a call. Required fields and the lengths of texts follow from the schema of its body. A call that is done once
- * under a key gets one that stays the same until the server has refused it or the form is closed, so that pressing again
- * after a lost answer does nothing twice. Errors of fields are shown at them, all others are said as a message.
+ * The form of a call. Required fields and the lengths of texts follow from the schema of its body. A call that is done
+ * once under a key gets a key that stays the same until the server has refused the call or the form is closed, so that
+ * pressing again after a lost answer does nothing twice. Errors of fields are shown at the fields, all others in a
+ * message.
  */
 export function useCallForm<C extends AnyCall, V extends object>(
   call: C,

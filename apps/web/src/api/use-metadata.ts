@@ -33,7 +33,7 @@ export function useOptionalMetadata(name: string | undefined): {
   return { rows, isLoading: name !== undefined && rows === null && isPending };
 }
 
-/** Like {@link useMetadata}, but refreshes whenever it is shown and for missing rows, which may have just been created. */
+/** Like {@link useMetadata}, but refreshes whenever it is shown, and for missing rows, which may be new. */
 export function useMetadataWith(name: string, ids: readonly number[]): readonly MetadataRow[] | null {
   const rows = useMetadata(name, 0);
   const missing = rows === null ? '' : ids.filter((id) => !rows.some((row) => row.id === id)).join();

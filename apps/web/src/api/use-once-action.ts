@@ -3,8 +3,8 @@ import { type OnceKey, useOnceKey } from './once-key.ts';
 import { type ActionOptions, useAction } from './use-action.ts';
 
 /**
- * Like `useAction`, for a call that is done once under a key. Pressing again after a lost answer does nothing twice; after
- * an answer, it does it again.
+ * Like `useAction`, for a call that is done once under a key. Pressing again after a lost answer does nothing twice;
+ * pressing again after an answer makes a new call.
  */
 export function useOnceAction<A, T>(
   run: (argument: A, key: OnceKey) => Promise<ApiResult<T, unknown>>,

@@ -1,3 +1,4 @@
+import { defined } from '../ui/defined.ts';
 import { DecimalInput, type DecimalInputProps } from '../ui/fields/decimal-input.tsx';
 import { clampDecimal, readDecimal } from './read.ts';
 
@@ -15,7 +16,7 @@ export function DecimalField({ min, max, unit, currency, ...props }: DecimalFiel
   return (
     <DecimalInput
       {...props}
-      read={(text) => readDecimal(text, { ...(unit !== undefined && { unit }), ...(currency && { currency }) })}
+      read={(text) => readDecimal(text, defined({ unit, currency: currency || undefined }))}
       clamp={(value) => clampDecimal(value, { min, max })}
     />
   );

@@ -1,4 +1,4 @@
-/** What was written of a note and not saved: kept in this tab, so that Escape, a closed drawer or a reload loses nothing. */
+/** The unsaved text of a note. It is kept in this tab, so that Escape, a closed drawer or a reload loses nothing. */
 import { objectsOf } from '@signpost/contract/objects.ts';
 import { useState } from 'react';
 import { useUser } from '../api/session.ts';
@@ -33,7 +33,7 @@ const isSame = (one: NoteText, other: NoteText): boolean =>
 
 export interface NoteDraft {
   text: NoteText;
-  /** Something else was written than what is saved. */
+  /** Whether there is a draft that differs from the saved text. */
   isFound: boolean;
   change: (text: NoteText) => void;
   /** Forgets what was written. */

@@ -73,7 +73,7 @@ interface TextFieldsProps {
   onChange: (text: NoteText) => void;
 }
 
-/** How long a note has become is shown before the limit is reached. */
+/** The length of a note is shown from this number of characters on, before the limit is reached. */
 const COUNTED_FROM = NOTE_LENGTH * 0.8;
 
 const lengthOf = ({ body }: NoteText): number => body.trim().length;
@@ -115,7 +115,7 @@ function TextFields({ query, text, onChange }: TextFieldsProps) {
   );
 }
 
-/** What a new note is about, for its draft: the record, or the tab whatever its days. */
+/** The subject of a new note, as the name of its draft: the record, or the tab, regardless of its days. */
 const draftName = (query: NoteQuery): string => {
   if (query.kind === 'record') return `${query.entity} ${query.id}`;
   return `tab ${query.tab}`;
@@ -185,7 +185,7 @@ function NoteBody({ text }: { text: string }) {
 
 function NoteItem({ note, query }: { note: Note; query: NoteQuery }) {
   const user = useUser();
-  // One cannot mention oneself; older notes may.
+  // People cannot mention themselves, but older notes may contain such mentions.
   const mentions = note.mentions.map(({ id }) => id).filter((id) => id !== user.id);
   const draft = useNoteDraft(`edit ${note.id}`, { body: note.body, mentions });
   const [isEditing, setEditing] = useState(draft.isFound);

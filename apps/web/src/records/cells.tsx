@@ -57,7 +57,7 @@ export function textOf(field: Field, value: unknown, label: string | undefined):
   }
 }
 
-/** In pixels; other kinds get the table's default width. */
+/** The widths of columns in pixels; other kinds of fields get the table's default width. */
 const WIDTHS: Partial<Record<Field['kind'], number>> = {
   choice: 120,
   toggle: 80,
@@ -79,7 +79,7 @@ const SHORT_GROW = 0.25;
 function widthOf(field: Field): { width?: number; grow?: number } {
   const width = field.kind === 'text' && field.max <= 3 ? 104 : WIDTHS[field.kind];
   if (width === undefined) return {};
-  // Headers are never cut, also where the values are shorter.
+  // Headers are never cut, even where the values are shorter.
   return { width: Math.max(width, headerOf(field).length * CHARACTER + PADDING), grow: SHORT_GROW };
 }
 const CHARACTER = 7;
@@ -117,7 +117,9 @@ function digitsOf(value: string, { isMoney, places }: { isMoney: boolean; places
   return Math.max(places, Math.abs(Number(value)) >= 1 ? Math.min(own, 2) : own);
 }
 
-/** Money in the minor units of its currency, and with all its decimals below one unit; the tooltip has the exact value. */
+/**
+ * Money with the decimals of its currency, and amounts below one unit with all theirs; the tooltip has the exact value.
+ */
 export function decimalText(field: DecimalField, name: string, row: RecordRow): string {
   const value = String(row[name]);
   const isMoney = field.inBase || field.currencyField !== undefined || field.currencyOf !== undefined;

@@ -14,8 +14,8 @@ function row(of: Record<string, Field>, value: unknown): string {
 }
 
 /**
- * A field's value for people, with names of other records where `label` knows them and ids elsewhere. Rows may have been
- * put into words by the server.
+ * A field's value for people. Other records are named where `label` has their names, and shown by id elsewhere. The
+ * server may already have put rows into words.
  */
 export function describe(entity: EntityDefinition, name: string, value: unknown, label?: string): string {
   const field = entity.fields[name];

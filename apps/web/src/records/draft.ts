@@ -1,4 +1,4 @@
-/** Drafts: input survives a reload, a lost session or a crash. It is kept in this tab until it is saved or discarded. */
+/** Drafts let input survive a reload, a lost session or a crash. They stay in this tab until saved or discarded. */
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useUser } from '../api/session.ts';

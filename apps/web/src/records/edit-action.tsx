@@ -12,7 +12,7 @@ import type { RecordRow, RecordScreen } from './screen.ts';
 interface Props {
   screen: Pick<RecordScreen, 'entity'>;
   record: RecordRow;
-  /** What the button calls the record; the entity's name by default. */
+  /** The word for the record on the button; the entity's name by default. */
   noun?: string;
 }
 

@@ -12,6 +12,7 @@ import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
 import { ReferencesInput } from '../fields/reference-input.tsx';
 import { Button } from '../ui/button.tsx';
+import { defined } from '../ui/defined.ts';
 import { Choice } from '../ui/fields/choice.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
@@ -42,7 +43,7 @@ function Editor({
   const setList = (next: string[]) => onChange(next.length > 0 ? next : undefined);
   const setRange = (part: { from?: string | null; to?: string | null }) => {
     const next = { ...range, ...part };
-    const kept = { ...(next.from && { from: next.from }), ...(next.to && { to: next.to }) };
+    const kept = defined({ from: next.from || undefined, to: next.to || undefined });
     onChange(Object.keys(kept).length > 0 ? kept : undefined);
   };
   switch (field.kind) {

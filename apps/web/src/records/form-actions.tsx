@@ -58,7 +58,7 @@ function actionsOf(
   );
 }
 
-/** What else can be done with the record: beside each other, or in a menu where they would take a second row. */
+/** The other actions on the record: beside each other, or in a menu where they would need a second row. */
 function MoreActions({ actions }: { actions: readonly RowAction[] }) {
   const isMobile = useMobile();
   const renderActions = () => {

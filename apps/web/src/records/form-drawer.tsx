@@ -19,7 +19,7 @@ interface Props {
   presets?: Values | undefined;
 }
 
-/** What the viewer can do with the record, such as approving or reversing it: where it is read. */
+/** The actions that the viewer can take on the record while reading it, such as approving or reversing it. */
 function DrawerActions({ screen, record }: { screen: RecordScreen; record: RecordRow }) {
   const actions = screen.rowActions?.(record) ?? [];
   if (actions.length === 0) return null;

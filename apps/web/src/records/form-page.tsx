@@ -113,14 +113,14 @@ function useFirstField(isNew: boolean) {
   useEffect(() => {
     const first = form.current?.querySelector<HTMLInputElement>('[data-field] :is(input, textarea):not([disabled])');
     if (!isNew || isMobile || first === undefined || first === null || first.ariaHasPopup === 'dialog') return;
-    // A panel beside a list focuses what is marked, once it is open.
+    // A panel beside a list focuses the marked field once it is open.
     first.dataset.autofocus = 'true';
-    // Who leaves it empty for another field has not made a mistake yet, and an error would move what is being clicked.
+    // A person who leaves the field empty has made no mistake yet, and an error would move the element being clicked.
     const ignoreEmpty = (event: FocusEvent) => {
       if (first.value === '') event.stopPropagation();
     };
     first.addEventListener('focusout', ignoreEmpty, { once: true });
-    // Whoever opened the palette meanwhile goes on typing there.
+    // A person who has opened the palette meanwhile goes on typing there.
     const dialog = document.activeElement?.closest('[role="dialog"]') ?? null;
     if (dialog === null || dialog.contains(first)) first.focus();
   }, [isNew, isMobile]);

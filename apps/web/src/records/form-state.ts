@@ -9,7 +9,7 @@ export type FieldState<T = unknown> = Readonly<{
   isHidden: boolean;
 }>;
 
-/** What is known about a field apart from its values. */
+/** The properties of a field apart from its values: its errors, and whether it is hidden. */
 export type FieldRules = Readonly<{ errors?: readonly string[]; hidden?: boolean }>;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -6,7 +6,7 @@ import type { RecordRow, Values } from './screen.ts';
 export interface InlineForm {
   /** The entity of the new record. Some add screens serve several. */
   entity: EntityName;
-  /** What is known of the new record. */
+  /** The values of the new record that are known already. */
   presets: Values;
   /** Called when the form is done, with the record unless the form was left. */
   onDone: (made?: RecordRow) => void;

@@ -21,6 +21,7 @@ import { firstCalls } from '../api/first-screen.ts';
 import type { SessionUser } from '../api/session.ts';
 import { shown, unitOf } from '../fields/metric-values.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
+import { defined } from '../ui/defined.ts';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { Trend } from '../ui/values/trend.tsx';
 import classes from './records.module.css';
@@ -41,7 +42,7 @@ function columnOf(id: MetricId): string {
   return `figure-${id}`;
 }
 
-/** What a phone shows of a record: its profit, and whether it is on. */
+/** The columns that a phone shows of a record: its profit, and whether it is on. */
 export const FIGURE_CARD = [columnOf(LIST_TREND), 'status'] as const;
 
 /** A row of a list with its figures, once they have arrived. */
@@ -109,7 +110,7 @@ export function figureColumns(period: FigurePeriod): DataColumn<FigureRow>[] {
     return {
       id: columnOf(id),
       header: label,
-      ...(unit && { unit }),
+      ...defined({ unit }),
       sortable: true,
       hint: `${label}, ${period === 'today' ? 'today so far' : 'the last 7 days with today'}, in your time zone.`,
       kind: 'number',

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The notes on a record. What changed in the record itself is in its history. */
+/** The notes on a record. Changes of the record itself are in its history. */
 export function NotesDrawer({ entity: { name }, id, title, opened, onClose }: Props) {
   if (!isKeyOf(entities, name)) return null;
   const subject = { kind: 'record', entity: name, id } as const;

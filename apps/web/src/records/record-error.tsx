@@ -5,7 +5,10 @@ import { requestIdOf } from '../api/error-id.ts';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { plainHref } from './screen.ts';
 
-/** Shown for a record that could not be fetched: it does not exist, with a link to the list, or the call failed, with a retry. */
+/**
+ * Shown for a record that could not be fetched. If the record does not exist, there is a link to the list; if the call
+ * failed, it can be repeated.
+ */
 export function RecordError({
   entity,
   error,

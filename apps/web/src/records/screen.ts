@@ -1,4 +1,4 @@
-/** Describes the screens of an entity: columns, sections, and what a row opens. Everything else follows from the entity. */
+/** Describes the screens of an entity: columns, sections, and what a row opens. All else follows from the entity. */
 
 import type { EntityDefinition, RecordRow } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';

@@ -19,7 +19,7 @@ import { plainHref, type RecordRow, type RecordScreen, recordHref } from './scre
 import { useArchiving } from './use-archiving.tsx';
 import { useSearchText } from './use-search-text.ts';
 
-/** What a person can do on the list: the links of rows, and how a record is added. */
+/** The things that a person can do on the list: open rows by their links, and add a record. */
 function useListAccess({ entity, drawer }: RecordScreen) {
   const user = useUser();
   const isOpen = (name: RouteName | undefined) => openRoute(user, name);

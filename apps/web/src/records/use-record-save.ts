@@ -110,7 +110,7 @@ export function useRecordSave(props: RecordFormProps): RecordSave {
   const leaving = useRef(false);
   const leaveQuestion = useLeaveQuestion(edited, leaving, onDone !== undefined);
 
-  /** An earlier attempt was saved, but its answer was lost. What was typed since is a change of that record. */
+  /** An earlier attempt was saved, but its answer was lost. Input since then is a change of that record. */
   function goOnWith(made: RecordRow, values: Values) {
     edited.show(made);
     form.fill(values);

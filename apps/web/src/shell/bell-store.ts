@@ -1,4 +1,4 @@
-/** How many notifications are unread, for the bell in the header. The stream behind it is loaded when the screen stands. */
+/** The number of unread notifications, for the bell in the header. Its stream is loaded once the bell is shown. */
 import { useEffect, useSyncExternalStore } from 'react';
 
 let unread = 0;

@@ -29,7 +29,7 @@ const GuidePanel = lazy(() => import('./guide-panel.tsx'));
 const OutgoingNotice = lazy(() => import('./outgoing-notice.tsx'));
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 
-/** Restoring a copy is rare, and starts the product anew. */
+/** A stop begins when a backup is restored, which is rare and restarts the product, so the answer is kept for long. */
 const STOP_STALE_MS = 15 * 60_000;
 
 type CurrentRoute = ReturnType<typeof useCurrentRoute>;
@@ -59,7 +59,7 @@ function useHeaderSlots({ user }: Session, route: CurrentRoute) {
   return { title, slots, setContext, setAction };
 }
 
-/** What opens over the screen: palette, guide and shortcuts, also by their keys. */
+/** The panels that open over the screen, also by their keys: palette, guide and shortcuts. */
 function useOverlays(session: Session) {
   const router = useRouter();
   const [{ isHelpOpen, isGuideOpen, isPaletteWanted }, set] = useSetState({
@@ -148,7 +148,7 @@ function Title({ children }: { children: ReactNode }) {
   return <h1 className={isMobile ? classes.unseen : classes.title}>{children}</h1>;
 }
 
-/** The stop of everything outgoing, if there is one, and the screen. */
+/** The screen, below a notice if everything outgoing is stopped. */
 function Main({ children }: { children: ReactNode }) {
   const { data: stop = null } = useCall(firstCalls.readOutgoingStop, {}, { staleTime: STOP_STALE_MS });
   return (

@@ -84,7 +84,7 @@ interface ViewProps {
   onOpen: (place: string) => void;
 }
 
-/** What a search has found, all pages, or one page. */
+/** The results of a search, the list of all pages, or one page. */
 function View({ query, place, onOpen }: ViewProps) {
   if (query.trim() !== '') return <Found query={query} onOpen={onOpen} />;
   if (place === CONTENTS) return <Contents onOpen={onOpen} />;

@@ -27,7 +27,7 @@ export interface GuideText {
   blocks: readonly GuideBlock[];
 }
 
-/** What a line says, without its marks. */
+/** The plain text of a line, without its formatting. */
 export function plainInline(inline: readonly GuideInline[]): string {
   return inline
     .map((it) => {

@@ -1,4 +1,4 @@
-/** What the palette lists without asking the server: screens, and actions that are always there. */
+/** The entries that the palette lists without asking the server: screens, and actions that are always there. */
 
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { mayOpen } from '@signpost/contract/access/access.ts';
@@ -28,7 +28,7 @@ export interface PaletteProps {
   guide: () => void;
 }
 
-/** How far a name is from a text: an exact name first, then names that begin with it, the shorter ones before. */
+/** The distance of a name from a text: an exact match, then names that begin with the text by length, then others. */
 export function distance(label: string, text: string): number {
   const name = label.toLowerCase();
   if (name === text) return 0;

@@ -1,4 +1,4 @@
-/** What the palette can do with a record: edit it, open its statistics, pause, activate or duplicate it. */
+/** The actions of the palette on a record: edit it, open its statistics, pause, activate or duplicate it. */
 import { mayDo, mayOpen, mayOpenTab, type Viewer } from '@signpost/contract/access/access.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
@@ -19,7 +19,7 @@ import { metadataChanged } from '../api/use-metadata.ts';
 import { hasSwitch } from '../records/status-switch.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 
-/** What can be done with a record. */
+/** The name of an action on a record. */
 export type RecordVerb = 'edit' | 'stats' | 'pause' | 'activate' | 'copy';
 
 /** The words that name what to do with the record named after them. */

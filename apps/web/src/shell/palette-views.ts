@@ -6,6 +6,7 @@ import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { isTabName } from '@signpost/contract/routes/tab-names.ts';
+import { defined } from '../ui/defined.ts';
 
 /** The screens with views that are neither a list of records nor a tab of the statistics. */
 const SCREENS: Readonly<Record<string, { path: string; title: string }>> = {
@@ -24,7 +25,7 @@ const SCREENS: Readonly<Record<string, { path: string; title: string }>> = {
 function listOf(screen: string): { path: string; title: string } | undefined {
   const entity: EntityDefinition | undefined = entityList.find((one) => one.path === screen);
   if (entity === undefined) return undefined;
-  const kind = buildQuery({ ...(entity.listKind !== undefined && { kind: entity.listKind }), ...entity.listWith });
+  const kind = buildQuery({ ...defined({ kind: entity.listKind }), ...entity.listWith });
   const { path: list } = ROUTES[entity.routes.list];
   return { path: kind === '' ? list : `${list}?${kind}`, title: entity.many };
 }

@@ -63,8 +63,8 @@ function useFound({ session, go }: PaletteProps, query: string) {
   const viewer = viewerOf(session);
   const text = name.toLowerCase();
   const isCurrent = wanted === query.trim();
-  // Until the answer to the typed text arrives, only those records of the answer before are shown that match it, because
-  // Enter opens the first one.
+  // Until the answer to the typed text arrives, only those records of the previous answer are shown that match it,
+  // because Enter opens the first one.
   const isFound = isCurrent ? () => true : finderOf(readCommand(query.trim()).name);
   const nearest = (name.length < MIN_SEARCH ? [] : data)
     .filter(({ title }) => isFound(title))
@@ -90,9 +90,9 @@ function useFound({ session, go }: PaletteProps, query: string) {
     isSearching: isFetching || !isCurrent,
     records,
     first,
-    /** What the text asks to do with records. Actions change them, so they are only offered for exactly the typed text. */
+    /** The actions that the text asks for. They change records, so they are only offered for exactly the typed text. */
     commands: isCurrent && verb !== null ? nearest.flatMap(actionsOn).filter((action) => action.verb === verb) : [],
-    /** What can be done with the nearest record. */
+    /** The actions on the record whose name is nearest to the text. */
     onFirst: isCurrent && verb === null && first !== undefined ? actionsOn(first) : [],
   };
 }
@@ -146,8 +146,8 @@ function openMarked(): void {
 }
 
 /**
- * Gives the focus back to where it was when the palette is left, but not to a screen that is left as well: there the
- * first field of the new screen has it. Returns what to call when an entry is run.
+ * Gives the focus back to the element that had it before, when the palette is closed. If the screen is left as well,
+ * the first field of the new screen gets the focus instead. Returns the function to call when an entry is run.
  */
 function useFocusReturn(opened: boolean): (entry: Entry) => void {
   const before = useRef<Element | null>(null);

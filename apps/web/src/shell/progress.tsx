@@ -2,7 +2,9 @@ import { useRouterState } from '@tanstack/react-router';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import classes from './progress.module.css';
 
-/** The line below the header while something large is on its way. It appears after 200 ms, so fast screens never show it. */
+/**
+ * The line below the header while something large is loading. It appears after 200 ms, so fast screens never show it.
+ */
 export function Progress() {
   return (
     <div className={classes.line}>

@@ -66,14 +66,14 @@ function useOwnKind(groups: readonly MenuGroup[]): string | undefined {
   return groups.flatMap(({ items }) => items).find((item) => item.kind !== undefined && item.kind === kind)?.kind;
 }
 
-/** What the sidebar shows, and what the person can do with it. */
+/** The state of the sidebar, and the actions that it offers. */
 function useSidebar({ session, state, onChange }: SidebarProps) {
   const groups = useMemo(() => visibleMenu(viewerOf(session)), [session]);
   const here = lineage(useCurrentRoute()).map((route) => route.name);
   const kind = useOwnKind(groups);
   const { groups: choice, favourites } = state;
   const [text, setText] = useState('');
-  /** The group of the open screen that the person closed, and that screen: the next one opens its group again. */
+  /** The group that the person closed last, and the screen that was open then. Another screen opens its group again. */
   const [folded, setFolded] = useState('');
   const wanted = text.trim();
   const all = groups.flatMap(({ items }) => items);

@@ -3,7 +3,7 @@ import { type JSX, Suspense, useState } from 'react';
 interface Props {
   /** The button; `press` is undefined once its panel can be opened by the panel's own code. */
   button: (press: (() => void) | undefined) => JSX.Element;
-  /** What the button opens. Its code is lazy, and until it is loaded the button stays. */
+  /** The panel that the button opens. Its code is loaded lazily; until then, only the button is shown. */
   children: (button: JSX.Element) => JSX.Element;
 }
 

@@ -5,7 +5,7 @@ import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 
-/** What was selected on the way down becomes a filter; each item of the level below it is watched. */
+/** The items selected on the way down become filters; each item of the level below them is watched. */
 export function alertHref({ tab, timeZone, kingstat, filters: given, excludes, levels }: StatsQuestion): string {
   const { selected, groupBy } = groupingOf(levels);
   const filters: Record<string, unknown> = { ...given };

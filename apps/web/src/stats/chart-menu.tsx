@@ -13,6 +13,7 @@ import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
 import { METRICS, type MetricId, metricOf } from '@signpost/contract/insight/stats/metrics.ts';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';
+import { defined } from '../ui/defined.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { toggled } from '../ui/values/toggled.ts';
 import classes from './stats.module.css';
@@ -41,8 +42,7 @@ function useChartChoice() {
     const kind = fits ? wanted : 'bars';
     const next = {
       ...(kind !== 'line' && { kind }),
-      ...(top !== undefined && { top }),
-      ...(metrics !== undefined && { metrics: [...metrics] }),
+      ...defined({ top, metrics: metrics && [...metrics] }),
     };
     change({ chart: Object.keys(next).length === 0 ? undefined : next });
   };

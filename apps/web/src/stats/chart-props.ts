@@ -1,4 +1,4 @@
-/** What every form of a question's chart needs. */
+/** The props that every form of a question's chart needs. */
 import type { DateRange } from '@signpost/contract/dates/dates.ts';
 import type { StatsTab } from '@signpost/contract/insight/stats/define-tab.ts';
 import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';

@@ -1,4 +1,4 @@
-/** What the costs tab shows at other levels than the one it opens with. */
+/** A hint on the rows that the costs tab shows at other levels than the one it opens with. */
 import type { DimensionKey } from '@signpost/contract/insight/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/insight/stats/levels.ts';
 import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';

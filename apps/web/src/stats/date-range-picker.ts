@@ -5,7 +5,7 @@ import { type DateRange, type Day, isDay } from '@signpost/contract/dates/dates.
 export type PickerState = Readonly<{
   /** The range used by the rest of the screen; always complete. */
   submitted: DateRange | null;
-  /** What is being chosen. */
+  /** The first and the last day of the range that is being chosen. */
   start: Day | null;
   end: Day | null;
   focused: boolean;

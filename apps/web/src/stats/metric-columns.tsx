@@ -6,6 +6,7 @@ import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { tabOf } from '@signpost/contract/insight/stats/tabs/index.ts';
 import { changeText, shown, unitOf } from '../fields/metric-values.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
+import { defined } from '../ui/defined.ts';
 import { listOf } from '../ui/values/list-of.ts';
 import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
@@ -150,7 +151,7 @@ export function metricColumns<Row extends Numbers>(
     return {
       id: String(id),
       header: metric.label,
-      ...(unit && { unit }),
+      ...defined({ unit }),
       kind: 'number',
       width: metricWidth(metric, cells, question.orderBy === id, unit),
       sortable: true,

@@ -3,6 +3,7 @@
 import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { defined } from '../ui/defined.ts';
 import type { Search } from './question-parts.ts';
 
 /**
@@ -21,7 +22,7 @@ function frozenQuestion(question: StatsQuestion, search: Search): Search {
     ...rest,
     tab: question.tab,
     timeZone: question.timeZone,
-    ...(question.weekStart !== undefined && { weekStart: question.weekStart }),
+    ...defined({ weekStart: question.weekStart }),
     dateRange: dateRange ?? 'last30Days',
     columns: [...question.columns],
     levels: open.length > 0 || last === undefined ? open : [{ type: last.type }],

@@ -1,4 +1,4 @@
-/** Several series over time, or bars: drawn from lines that share their steps. Loaded only where such a chart is shown. */
+/** Draws several series over the same steps of time, as lines or bars. Loaded only where such a chart is shown. */
 
 import { useComputedColorScheme } from '@mantine/core';
 import type { DateRange } from '@signpost/contract/dates/dates.ts';

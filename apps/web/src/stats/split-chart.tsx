@@ -7,6 +7,7 @@ import { type MetricId, metricOf } from '@signpost/contract/insight/stats/metric
 import { useState } from 'react';
 import { useCall } from '../api/calls.ts';
 import { Loaded } from '../api/loaded.tsx';
+import { defined } from '../ui/defined.ts';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import type { ChartProps } from './chart-props.ts';
 import type { Search } from './question-parts.ts';
@@ -39,7 +40,7 @@ function seriesQuery(tab: StatsTab, asking: Search, { kind, top, metrics }: Char
   return {
     ...parts,
     tab: tab.name,
-    chart: { ...(kind === 'stacked' && { kind }), ...(top !== undefined && { top }), ...(metrics && { metrics }) },
+    chart: { ...(kind === 'stacked' && { kind }), ...defined({ top, metrics }) },
   };
 }
 

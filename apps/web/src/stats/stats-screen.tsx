@@ -54,8 +54,9 @@ interface QuestionToolsProps {
 }
 
 /**
- * King stat, comparison, attribution, the day whose knowledge counts, and the time zone. A phone shows the king stat and
- * each choice that differs from the default, so that nothing that changes the numbers is hidden. "Options" shows the rest.
+ * King stat, comparison, attribution, the day whose knowledge counts, and the time zone. A phone shows the king stat
+ * and each choice that differs from the default, so that nothing that changes the numbers is hidden. "Options" shows
+ * the rest.
  */
 export function QuestionTools({ hasZone = false, children }: QuestionToolsProps) {
   const { question, search } = useExplorer();

@@ -38,7 +38,7 @@ const hasEnd = (range: unknown): range is { end: string } =>
 
 export function useStats(tab: StatsTab, search: Search, timeZone: string, enabled = true) {
   const { dateRange: range, knownOn } = search;
-  // What was known on a day does not change any more.
+  // The numbers as known on a past day do not change any more.
   const isLive = knownOn === undefined && hasEnd(range) && range.end >= dayIn(new Date(), timeZone);
   return useQuery({
     ...statsQuery(tab, search),

@@ -90,7 +90,7 @@ function EffectList({ metric, effects, label }: { metric: MetricId; effects: Eff
   );
 }
 
-/** The metric as its formula: what each part of it changed it by. */
+/** The parts of the formula of the metric, each with the change of the metric that it caused. */
 function TermList({ metric, terms }: { metric: MetricId; terms: WhyData['terms'] }) {
   const currency = use(ShownCurrency);
   const largest = largestOf(terms.map(({ change }) => change));
@@ -109,7 +109,7 @@ function TermList({ metric, terms }: { metric: MetricId; terms: WhyData['terms']
 /** A part that explains at least this share of a change is named in a sentence. */
 const MAIN_SHARE = 0.5;
 
-/** What changed the metric most, in words: “Flat fee cost rose by €7,840.00”; nothing if several parts did. */
+/** The main reason for the change in words: “Flat fee cost rose by €7,840.00”; null if no single part explains it. */
 function mainReason({ terms, overall }: WhyData, currency: string | undefined): string | null {
   const total = Number(overall?.change ?? 0);
   const main = terms.find(
@@ -125,7 +125,7 @@ function mainReason({ terms, overall }: WhyData, currency: string | undefined): 
 
 type Item = WhyData['dimensions'][number]['items'][number];
 
-/** What is assigned to no item says so instead of 'Und.'. */
+/** The name of an item. Facts that are assigned to no item are called “No partner”, for example, not 'Und.'. */
 const itemName = (item: Item, label: string): string => {
   if (isUnassigned(item)) return `No ${label.toLowerCase()}`;
   return item.name;
@@ -207,7 +207,7 @@ function Split({ metric, data, onFilter }: SplitProps) {
   );
 }
 
-/** What moved the metric: its terms or effects, and then each dimension. */
+/** The reasons why the metric changed: its terms or effects, and then each dimension. */
 function Reasons({ metric, data, onFilter }: SplitProps) {
   const [firstTerm] = data.terms;
   const currency = use(ShownCurrency);

@@ -64,7 +64,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends Common {
-  /** What the button does; its accessible name and tooltip. */
+  /** The action of the button in words: its accessible name and tooltip. */
   label: string;
   children: ReactNode;
   /** Whether a toggle is on. */

@@ -7,7 +7,7 @@ type ButtonElement = ReactElement<Record<string, unknown>>;
 interface Props {
   /** The button that opens it. */
   button: ButtonElement;
-  /** What it opens, for assistive technology. */
+  /** The kind of element that the button opens, for assistive technology. */
   opens: 'menu' | 'dialog';
   /** The menu or popover whose target is that button. Its code may be lazy; until it is loaded, the button stays. */
   children: (button: ButtonElement) => ReactElement;

@@ -1,4 +1,4 @@
-/** Who may open which screen and make which call (docs/product/access.md). */
+/** The screens that a person may open and the calls that they may make (docs/product/access.md). */
 import type { EntityDefinition, EntityRoutes } from '../define/entity.ts';
 import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '../routes/index.ts';
 import { REFERENCE_LISTS, referencePath } from '../routes/reference-lists.ts';
@@ -7,7 +7,7 @@ import { ROUTE_GROUPS } from '../routes/shape.ts';
 import { TAB_NAMES, TAB_PERMISSIONS, type TabName } from '../routes/tab-names.ts';
 import { GRADE_CODE, type Grade } from './grades.ts';
 
-/** What the access rule needs to know about a person (`fePermissions`). */
+/** The facts about a person that the access rule needs (`fePermissions`). */
 export type Viewer = Readonly<{
   grade: Grade;
   /** Route paths as in the route table, or `/stats?tab=seo` for a single tab. */
@@ -63,9 +63,9 @@ export function visibleTabs(viewer: Viewer): TabName[] {
 }
 
 /**
- * Whether a person may open a route. Admin opens everything; an excluded path denies; the grade's code or an included path
- * allows. Home follows the seo-view entry of the lists, and a record's page that of its form;
- * Stats is open when any tab is.
+ * Whether a person may open a route. Admin opens everything; an excluded path denies; the grade's code or an included
+ * path allows. For Home, the entry of the seo-view in the lists decides, and for a record's page the entry of its form.
+ * Stats is open if any tab is open.
  */
 export function mayOpen(viewer: Viewer, route: Route): boolean {
   if (viewer.grade === 'Admin' || route.flags.disabledForPermissionSystem) return true;

@@ -16,7 +16,7 @@ export const MAX_API_KEYS = 20;
 export const MAX_API_KEY_NAME = 80;
 export const MAX_API_KEY_RANGES = 20;
 
-/** What a key can do at most. The grade of its person limits it further. */
+/** The most that a key can do. The grade of its person limits it further. */
 export const KEY_SCOPES = ['read', 'change'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 export const KEY_SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
@@ -42,7 +42,7 @@ const FORBIDDEN_TO_KEYS: readonly string[] = [
   'auth',
   'profile/api-keys',
   'profile/sessions',
-  // Where people are reached, with their secrets.
+  // The addresses at which people are reached, with their secrets.
   'notifications',
   'mailings',
   'mail-suppressions',
@@ -68,9 +68,10 @@ const FORBIDDEN_TO_KEYS: readonly string[] = [
 ];
 
 /**
- * Addresses below which a changing key makes GET calls and nothing else, because their effect cannot be taken back: what is
- * issued, paid, decided for another party, sent to people or partners, or let out of a safety stop; and what decides where
- * money or a message goes: the bank details that documents print, and the addresses of postbacks.
+ * Addresses below which a changing key makes GET calls and nothing else. Other calls below them have effects that
+ * cannot be taken back: they issue or pay something, decide for another party, send something to people or partners, or
+ * end a safety stop. Or they decide where money or a message goes: they set the bank details that documents print, or
+ * the addresses of postbacks.
  */
 const UNCHANGED_BY_KEYS: readonly string[] = [
   'documents/:/issue',

@@ -124,11 +124,11 @@ export const exportPerson = defineCall({
       }),
     ),
     contacts: z.array(contact),
-    /** What the history of these and of other records says of the person. */
+    /** The contact data of the person in the history of these and of other records. */
     earlier: z.array(contact),
     /** E-mails to publishers that were planned for this address or sent to it. */
     mails: z.array(z.object({ subject: z.string(), state: z.string(), sentAt: z.iso.datetime().nullable() })),
-    /** Messages, notes, texts of records, reported transactions and entries in the history of documents that name the person. */
+    /** Messages, notes, texts, reported transactions and entries in the history of documents that name the person. */
     traces: z.object({
       messages: z.array(z.object({ subject: z.string(), text: z.string(), at: z.iso.datetime() })),
       notes: z.array(z.object({ text: z.string(), at: z.iso.datetime() })),
@@ -154,7 +154,7 @@ export const erasePerson = defineCall({
     contacts: z.number(),
     mails: z.number(),
     traces: traceCounts,
-    /** What still names the person or may do so, and why. */
+    /** The data that still name the person or may do so, each with the reason why they stay. */
     stays: z.array(z.object({ what: z.string(), why: z.string() })),
   }),
 });

@@ -12,12 +12,12 @@ import type { RouteName } from '../routes/index.ts';
 import type { MenuAction } from '../routes/shape.ts';
 import { type CallHead, type CallMethod, FILE, MULTIPART } from './call-head.ts';
 
-// Whatever a call refuses is read by people, in the browser before it is sent and in the answer.
+// People read why a call is refused, in the browser before it is sent, or in its answer.
 z.config({ customError: plainMessage });
 
 /**
- * Who may make a call: anyone; anyone signed in; people who can open one of these screens (and have one of these
- * grades, if listed); or people who may do this with records of an entity.
+ * The people who may make a call: anyone; anyone signed in; people who can open one of these screens (and have one of
+ * these grades, if listed); or people who may do this with records of an entity.
  */
 export type CallAccess =
   | 'public'
@@ -26,10 +26,10 @@ export type CallAccess =
   | Readonly<{ record: EntityDefinition; verb: RecordVerb }>;
 
 /**
- * Whose rows a call touches, for people who only see the rows of their own publisher: - `own`: the handler filters by
- * the viewer, or touches only the viewer's own data; - `staff`: it touches all rows, so a Publisher is refused whatever
- * paths are included; - `of`: it belongs to the record whose id is in the address (`:id`, or the named parameter); the
- * call is refused with ITEM_NOT_FOUND if the viewer cannot read that record.
+ * The rows that a call touches, for people who only see the rows of their own publisher: - `own`: the handler filters
+ * by the viewer, or touches only the viewer's own data; - `staff`: it touches all rows, so a Publisher is refused
+ * whatever paths are included; - `of`: it belongs to the record whose id is in the address (`:id`, or the named
+ * parameter); the call is refused with ITEM_NOT_FOUND if the viewer cannot read that record.
  */
 export type CallRows = 'own' | 'staff' | Readonly<{ of: EntityDefinition; parameter?: string }>;
 
@@ -37,7 +37,8 @@ export type CallRows = 'own' | 'staff' | Readonly<{ of: EntityDefinition; parame
  * Why a POST is safe to repeat, for example after its answer was lost (docs/decisions/0031): - `key`: with an
  * Idempotency-Key it is done once, and the first answer comes again; - `state`: it finds the state that the first call left
  * and is refused or changes nothing more; - `reads`: it changes nothing; - `anew`: it does its work again on purpose, such as
- * a test message. What books, sends or issues is never `anew`. Other methods have the same effect twice as once.
+ * a test message. A call that books, sends or issues something is never `anew`. Calls with other methods have the same
+ * effect whether they are made once or twice.
  */
 export type Repeat = 'key' | 'state' | 'reads' | 'anew';
 type Repetition = { method: 'POST'; repeat: Repeat } | { method: Exclude<CallMethod, 'POST'>; repeat?: undefined };
@@ -54,14 +55,14 @@ export interface CallDefinition<
   AnswerMeta extends z.ZodType | undefined = z.ZodType | undefined,
   Access extends CallAccess = CallAccess,
 > extends CallHead {
-  /** What it does, in one sentence; shown in the API documentation. */
+  /** A sentence that says what the call does; shown in the API documentation. */
   summary: string;
   /** The group in the API documentation. */
   tag: string;
   access: Access;
   /** Only public calls may leave it undefined; the server refuses to start with any other call without it. */
   rows: CallRows | undefined;
-  /** Only a POST says it. */
+  /** Only a POST has it. */
   repeat: Repeat | undefined;
   params: Params;
   query: Query;

@@ -35,7 +35,7 @@ export const readSheetGoogle = defineCall({
         title: z.string(),
         syncedAt: z.iso.datetime().nullable(),
         syncedBy: z.string().nullable(),
-        /** Whether a plan was given out of which nobody knows whether Google has it. */
+        /** Whether a plan was given to a browser, and nobody knows yet whether Google has carried it out. */
         isOpen: z.boolean(),
         conflicts: z.array(syncConflictSchema),
       })
@@ -116,7 +116,7 @@ export const decideSheetConflicts = defineCall({
           key: z.uuid(),
           column: z.string().max(60),
           take: z.enum(['ours', 'theirs']),
-          /** What Google had when the person chose; a newer text has to be decided again. */
+          /** The text in Google when the person chose; the person has to decide again about a newer text. */
           theirs: z.string().nullable(),
         }),
       )

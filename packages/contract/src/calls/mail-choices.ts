@@ -1,10 +1,10 @@
-/** What people decide about e-mails that reach them: unsubscribing by link, and topics in their profile. */
+/** The choices of people about e-mails that reach them: unsubscribing by link, and topics in their profile. */
 import { z } from 'zod';
 import { MAIL_TOPICS } from '../partners/mailings/mailing.ts';
 import { defineCall, FILE } from './define-call.ts';
 import { tag } from './mailings.ts';
 
-/** A link that was damaged on its way is answered with a page, so nothing of it is refused before. */
+/** A damaged link is answered with a page too, so the schema refuses no text. */
 const unsubscribeParams = z.object({ person: z.string(), topic: z.string(), token: z.string() });
 
 export const showUnsubscribe = defineCall({

@@ -25,7 +25,7 @@ const routes = ['emailPublisher'] as const;
 const view = { access: { routes, action: 'view' }, rows: 'staff' } as const;
 const write = { access: { routes, action: 'add' }, rows: 'staff' } as const;
 
-/** What is needed to render a mail, saved or not. */
+/** The data that are needed to render a mail, saved or not. */
 const draft = z.strictObject({
   subject: z.string().max(MAILING_LIMITS.subject),
   topic: z.enum(MAIL_TOPICS),
@@ -244,7 +244,7 @@ export const reportBounce = defineCall({
   answer: bounceReportSchema,
 });
 
-/** Mail servers post what they get back, as it is, signed with the secret of this installation. */
+/** Mail servers post returned messages unchanged. This header contains their signature, made with our secret. */
 export const BOUNCE_SIGNATURE_HEADER = 'x-signpost-signature';
 
 export const postBounce = defineCall({

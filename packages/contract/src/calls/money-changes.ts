@@ -28,7 +28,7 @@ export const waitingChangeSchema = z.object({
   obstacle: z.string(),
   proposedBy: z.string(),
   proposedAt: z.string(),
-  /** The content in words; what a deal pays as data, so that screens write it like their lists. */
+  /** The content in words. The payment of a deal comes as data, so that screens write it like their lists. */
   facts: z.array(
     z.union([
       z.object({ label: z.string(), value: z.string() }),

@@ -1,4 +1,4 @@
-/** What is due to the viewer's own publisher, or to the publishers that they look after. */
+/** Documents and amounts due, for the viewer's own publisher or for the publishers that they look after. */
 import { z } from 'zod';
 import { statementSchema } from '../money/payment-views.ts';
 import {

@@ -12,7 +12,7 @@ import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Notes';
 const group = 'notes';
-/** Whoever may see what a note is about may read it; the handlers check that for each note. */
+/** People who may see the subject of a note may read the note; the handlers check that for each note. */
 const own = { access: 'signedIn', rows: 'own' } as const;
 
 export const listNotes = defineCall({

@@ -1,4 +1,4 @@
-/** The bell, and where and about what people are told outside the app. */
+/** The bell, and the channels and topics by which people are told outside the app. */
 import { z } from 'zod';
 import { noticeThreadSchema } from '../workplace/notifications/notifications.ts';
 import {

@@ -4,7 +4,7 @@ import { statsSchema } from '../insight/stats/answer.ts';
 import { type MetricId, metric } from '../insight/stats/metrics.ts';
 import { defineCall } from './define-call.ts';
 
-/** What a publisher sees of its visitors; nothing of what they earn us. */
+/** The figures that a publisher sees about its visitors. None of them says how much these visitors earn us. */
 export const PUBLISHER_FIGURES: readonly MetricId[] = [
   metric.visits.id,
   metric.clickouts.id,

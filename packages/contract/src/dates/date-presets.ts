@@ -7,7 +7,7 @@ import { type PresetWord, rangeInWords } from './relative-dates.ts';
 /** One preset button: its label, its word in links, and the days it stands for now. */
 export type DatePreset = Readonly<{ label: string; word: PresetWord; range: DateRange }>;
 
-/** Which presets a picker offers. */
+/** The presets that a picker offers. */
 export type PresetOptions = Readonly<{
   /** Adds Last 6 Months, Last 1 Year and the weeks. */
   long?: boolean;
@@ -56,7 +56,7 @@ function specifiedWords({ long, allTimes, restricted }: PresetOptions): readonly
 export function datePresets(today: Day, options: PresetOptions = {}): DatePreset[] {
   const words: readonly PresetWord[] = [
     ...specifiedWords(options),
-    // The specification does not have these, so that they stand after its own.
+    // The specification does not have these presets, so they stand after its own.
     ...(options.long === true ? (['thisWeek', 'lastWeek'] as const) : []),
   ];
   const min = options.minDate ?? '';

@@ -26,7 +26,7 @@ const formatterOf = perZone(
 );
 
 /**
- * What the clocks of a time zone show at an instant.
+ * The day and the time that the clocks of a time zone show at an instant.
  *
  * @throws {RangeError} for an unknown zone.
  */

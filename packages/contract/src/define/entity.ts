@@ -38,9 +38,9 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   fields: F;
   defaultSort: { orderBy: string; direction: 'asc' | 'desc' };
   /**
-   * Who sees which rows. `publisher` names the field that must equal a Publisher's own publisher; `owner` the one that
-   * must equal the viewer, for all other people below Management; with `shared`, they may also read records of others
-   * whose field has that value. The server sets a read-only field when a record is created.
+   * The rows that a person sees. `publisher` names the field that must equal a Publisher's own publisher. `owner` names
+   * the field that must equal the viewer, for all other people below Management; with `shared`, they may also read
+   * records of others whose field has that value. The server sets a read-only field when a record is created.
    */
   scope?: { publisher?: string; owner?: string; shared?: { field: string; is: string } };
   /**

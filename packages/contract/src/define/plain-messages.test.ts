@@ -8,7 +8,7 @@ import { newTargetSchema } from '../workplace/notifications/targets.ts';
 const messagesOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
-describe('what people read of a refused call', () => {
+describe('the message that people read about a refused call', () => {
   it('is a sentence, whatever the schema refuses', () => {
     const schema = z.strictObject({
       text: z.string().min(1).max(3),

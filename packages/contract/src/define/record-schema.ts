@@ -1,4 +1,4 @@
-/** What a record looks like in answers, derived from the fields of its entity. */
+/** The form of a record in answers, derived from the fields of its entity. */
 import { z } from 'zod';
 import { type EntityDefinition, type RecordRow, recordRowSchema } from './entity.ts';
 import type { Field, Fields } from './field.ts';

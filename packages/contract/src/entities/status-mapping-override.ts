@@ -3,7 +3,7 @@ import { fields } from '../define/field.ts';
 import { MEANING_LABELS, MEANINGS } from '../partners/conversions/postback.ts';
 import { NEWEST_FIRST } from './shared/fields.ts';
 
-/** What a partner’s own status means, from a day on. */
+/** The meaning of a partner’s own status, from a day on. */
 export const statusMappingOverride = defineEntity({
   name: 'statusMappingOverride',
   path: 'status-mapping-overrides',

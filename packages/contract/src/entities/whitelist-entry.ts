@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 
-/** Who can sign in, and the addresses whose clicks never count as bot visits. */
+/** The people who can sign in, and the addresses whose clicks never count as bot visits. */
 export const whitelistEntry = defineEntity({
   name: 'whitelistEntry',
   path: 'whitelist',

@@ -44,7 +44,7 @@ export function tierOf(tiers: readonly ApprovalTier[], effect: string): Approval
   return sorted.find(({ upTo }) => upTo === null || compareMoney(size, upTo) <= 0) ?? STRICTEST;
 }
 
-/** What is still missing until an effect is approved; verdicts count once per person. */
+/** The approvals that an effect still needs; verdicts count once per person. */
 export function missingApprovals(
   tier: ApprovalTier,
   verdicts: readonly Verdict[],

@@ -1,4 +1,4 @@
-/** What a credit note may reduce, and its VAT, so that any split of a full credit gives exactly the invoice. */
+/** The limits of a credit note, and its VAT. All notes that credit an invoice in full come to exactly the invoice. */
 
 import { decimalsOf } from '../reading/minor-units.ts';
 import { type Money, withoutTrailingZeros } from '../reading/money-text.ts';
@@ -69,7 +69,7 @@ function refusalOfGroup(
   const after = sumMoney([before, ...members.map(({ position }) => amountOf.get(position) ?? '0')]);
   const [low, high] = isNegative(whole) ? [whole, '0'] : ['0', whole];
   const isOver = compareMoney(after, high) > 0;
-  // What older notes credited too much can only become less.
+  // If older notes credited too much, a new note may only reduce the excess.
   if (!isOver && (compareMoney(after, low) >= 0 || compareMoney(after, before) >= 0)) return null;
   const worst = members.find(({ position }) => {
     const amount = amountOf.get(position) ?? '0';

@@ -32,7 +32,7 @@ interface Texts {
   total: string;
   earlierPeriods: string;
   reason: string;
-  /** What VAT of one category and rate is called in the totals. */
+  /** The name of the VAT with this rate in the totals. */
   vatOf: (rate: string) => string;
   withoutVat: string;
   inCurrency: (currency: string) => string;

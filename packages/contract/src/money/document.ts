@@ -19,7 +19,7 @@ export type Side = (typeof SIDES)[number];
 export const CONTRACTS = ['performance', 'flat'] as const;
 export type Contract = (typeof CONTRACTS)[number];
 
-/** The remainder of a credit note that exceeds what is open on its invoice. */
+/** The possible uses of the part of a credit note that exceeds the open amount of its invoice. */
 export const SETTLEMENTS = ['refund', 'customerCredit', 'outside'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
@@ -60,7 +60,7 @@ export const lineFilterSchema = z.strictObject({
   month,
   /** The month in which they happened; another one if it was closed when they became known. */
   earned: month.optional(),
-  /** Whether they take back what others earned; documents from before they were lines of their own have none. */
+  /** Whether they are negative and take earlier facts back; missing in documents from before these had own lines. */
   takenBack: z.boolean().optional(),
   contract: z.enum(CONTRACTS),
   dealType: z.string(),
@@ -139,7 +139,7 @@ const contentSchema = z.strictObject({
   schema: z.literal(1),
   /**
    * How often the content was changed. It is a part of the content, so content that is changed and changed back has
-   * another hash, and no earlier approval counts. The first one has none.
+   * another hash, and no earlier approval counts. The first content has no revision.
    */
   revision: z.number().int().positive().optional(),
   kind: z.enum(DOCUMENT_KINDS),
@@ -160,7 +160,7 @@ const contentSchema = z.strictObject({
   /** Net amount and VAT in the national currency of the seller, where its VAT has to be stated in another one. */
   nationalVat: z.strictObject({ net: stated, vat: stated, rate: usedRateSchema }).optional(),
   claims: z.array(claimSchema),
-  /** Facts of these claims' ranges that the document does not bill, and facts from elsewhere that it does. */
+  /** Facts in the ranges of the claims that the document does not bill, and facts outside of them that it bills. */
   heldFacts: z.array(z.guid()),
   movedFacts: z.array(z.guid()),
   /** The exact sum of the billed facts in base currency: the number on the screen of the statistics. */
@@ -170,7 +170,7 @@ const contentSchema = z.strictObject({
   externalNumber: z.string(),
   /** SHA-256 of the publisher's own invoice; empty without one. */
   fileHash: z.string(),
-  /** The invoice that a credit note reduces; `settlement` says what the part is that exceeds the open amount. */
+  /** The invoice that a credit note reduces; `settlement` is the use of the part that exceeds the open amount. */
   credits: z
     .strictObject({
       id: z.number(),
@@ -203,7 +203,7 @@ export const documentPayloadSchema = contentSchema.superRefine((content, context
 });
 export type DocumentPayload = z.infer<typeof documentPayloadSchema>;
 
-/** What issuing adds to the payload. PDF, XML and CSV are rendered from the payload and this head. */
+/** The data that issuing adds to the payload. PDF, XML and CSV are rendered from the payload and this head. */
 export const issuedHeadSchema = z.object({
   id: z.number(),
   number: z.string(),

@@ -32,6 +32,6 @@ export const AGE_LABELS: Readonly<Record<Age | typeof OVERDUE, string>> = {
   overdue: 'Overdue',
 };
 
-/** The number of a document, or what it is called before it has one. */
+/** The number of a document, or its name before it has a number. */
 export const nameOf = ({ id, number, externalNumber }: Pick<DocumentListRow, 'id' | 'number' | 'externalNumber'>) =>
   number ?? externalNumber ?? `Draft ${id}`;

@@ -21,7 +21,7 @@ export const paymentAskSchema = z.strictObject({
   allocations: z.array(allocationAskSchema).max(200).default([]),
 });
 
-/** Money that was received or paid, and what of it no document has taken yet. */
+/** Money that was received or paid, and the part of it that no document has taken yet. */
 export const paymentSchema = z.object({
   id: z.number(),
   side: z.enum(SIDES),
@@ -63,7 +63,7 @@ export const statementSchema = z.object({
 
 export type Statement = z.infer<typeof statementSchema>;
 
-/** What a party was billed in a currency until today, and how much of it is open. */
+/** The amount that a party was billed in a currency until today, and the part of it that is open. */
 export const balanceSchema = z.object({
   partyId: z.number(),
   party: z.string(),

@@ -107,14 +107,14 @@ export function paymentPostings(payment: {
 }
 
 /**
- * A payment that settles a part of a document. The document's part leaves at the rate of its issue, the payment's at the
- * rate of its day; what differs in base currency is realised.
+ * A payment that settles a part of a document. The document's part leaves at the rate of its issue, the payment's at
+ * the rate of its day; the difference in base currency is realised.
  */
 export function allocationPostings(allocation: {
   side: Side;
   base: string;
   document: { currency: string; amount: string; baseAmount: string };
-  /** In base currency: what the payment's part was worth on its day. */
+  /** The value of the payment's part on its day, in base currency. */
   paid: string;
 }): Posting[] {
   const { side, base, document, paid } = allocation;

@@ -250,7 +250,7 @@ describe('The state of a document', () => {
     const state = (settled: string, credited = '0', writtenOff = '0') =>
       settledState('100', { settled, credited, writtenOff });
     expect([state('0'), state('40'), state('100'), state('100', '60')]).toEqual(['issued', 'partPaid', 'paid', 'paid']);
-    // Nobody paid what was only credited.
+    // A part that was only credited was paid by nobody.
     expect([state('40', '40'), state('41', '40')]).toEqual(['issued', 'partPaid']);
     expect([state('100', '100'), state('100', '0', '1')]).toEqual(['credited', 'writtenOff']);
     expect(openAmount('100', [{ kind: 'payment', amount: '40' }])).toBe('60');

@@ -24,7 +24,7 @@ export interface Allocated {
   amount: string;
 }
 
-/** What is not settled yet. */
+/** The amount that is not settled yet. */
 export function openAmount(total: string, allocations: readonly Allocated[]): Money {
   return subtractMoney(total, sumMoney(allocations.map(({ amount }) => amount)));
 }

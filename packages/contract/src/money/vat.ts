@@ -176,7 +176,7 @@ function unusableIdOf(party: VatParty): string {
   return `The VAT id “${vatId.trim()}” of ${name} is not one of ${country}. Correct or remove it ${enterAt(party)}.`;
 }
 
-/** What is missing for the treatment; empty if nothing is. */
+/** A sentence that says what is missing for the treatment; empty if nothing is. */
 function missingOf({ sellerNeeds, buyerNeeds }: VatRule, { seller, buyer }: VatCase): string {
   if (sellerNeeds === 'anyId' && !hasId(seller))
     return `${seller.name} has neither a VAT id of the right format nor a tax number. Enter one ${enterAt(seller)}.`;

@@ -16,7 +16,7 @@ export const amountSchema = z
   .string()
   .regex(/^-?\d{1,15}(\.\d{1,4})?$/, 'Enter an amount with at most four decimals, or as many as its currency has.');
 
-/** What is due for a party in a currency, from all months up to the one that was asked for. */
+/** The amount due for a party in a currency, from all months up to the one that was asked for. */
 export const dueSchema = z.object({
   side: z.enum(SIDES),
   partyId: z.number(),
@@ -27,9 +27,9 @@ export const dueSchema = z.object({
   base: z.string(),
   facts: z.number(),
   months: z.array(z.object({ month: z.string(), contract: z.enum(CONTRACTS), exact: z.string(), facts: z.number() })),
-  /** The first month that documents bill; null for a party that was never billed. Whoever makes the first draft says it. */
+  /** The first month that documents bill; null for a party that was never billed. Its first draft sets the month. */
   beginsWith: z.string().nullable(),
-  /** What keeps a document from being made; empty if nothing does. */
+  /** The reason why no document can be made; empty if there is none. */
   problem: z.string(),
 });
 export type Due = z.infer<typeof dueSchema>;
@@ -60,7 +60,7 @@ export const draftsMadeSchema = z.array(
     currency: z.string(),
     documentId: z.number().nullable(),
     problem: z.string(),
-    /** What to look at before the draft is proposed; empty if nothing. */
+    /** A warning to read before the draft is proposed; empty if there is none. */
     warning: z.string(),
   }),
 );
@@ -147,7 +147,7 @@ export const documentsFileSchema = documentsAskSchema
 export const CHANGE_CAUSES = ['late', 'rejected', 'restated', 'rate', 'correction'] as const;
 export type ChangeCause = (typeof CHANGE_CAUSES)[number];
 
-/** What the invoice would be today: exact amounts when it was made and now, and the difference by cause. */
+/** The invoice as it would be today: exact amounts when it was made and now, and the difference by cause. */
 export const todaySchema = z.object({
   asMade: z.string(),
   now: z.string(),
@@ -156,17 +156,17 @@ export const todaySchema = z.object({
 });
 export type TodayView = z.infer<typeof todaySchema>;
 
-/** What the viewer can do with a document; the server decides. */
+/** The actions that the viewer can take on a document; the server decides. */
 export const documentMaySchema = z.object({
   edit: z.boolean(),
-  /** Facts that are held back, and the payment terms: staff's alone. */
+  /** Hold facts back, and set the payment terms; only staff can do this. */
   hold: z.boolean(),
   propose: z.boolean(),
   decide: z.boolean(),
   issue: z.boolean(),
   credit: z.boolean(),
   settle: z.boolean(),
-  /** Settlements that were entered wrongly. */
+  /** Reverse settlements that were entered wrongly. */
   reverse: z.boolean(),
   dispute: z.boolean(),
   accept: z.boolean(),
@@ -199,7 +199,7 @@ export const documentViewSchema = documentListRowSchema.extend({
       isReversible: z.boolean(),
     }),
   ),
-  /** What can still be credited of each line. */
+  /** The amount of each line that can still be credited. */
   creditable: z.array(z.object({ position: z.number(), left: z.string() })),
   notes: z.array(z.object({ id: z.number(), number: z.string().nullable(), total: z.string() })),
   files: z.array(z.object({ purpose: z.enum(['received', 'pdf', 'ubl']), name: z.string(), bytes: z.number() })),
@@ -261,7 +261,7 @@ export const periodSchema = z.object({
   month: z.string(),
   /** Whether it is closed, can be closed next, or only after the months before it. */
   state: z.enum(['closed', 'next', 'later']),
-  /** Who closed it and when; nobody if it was closed together with a later month. */
+  /** The person who closed it, and when; null if it was closed together with a later month. */
   closedBy: z.string().nullable(),
   closedAt: z.string().nullable(),
 });
@@ -273,14 +273,14 @@ export const disputeSchema = z.object({
   document: z.string(),
   party: z.string(),
   factId: z.string(),
-  /** What the event is and comes to; null for disputes from before this was kept. */
+  /** The kind and the exact amount of the event; empty and null for disputes from before they were kept. */
   kind: z.string(),
   exact: z.string().nullable(),
   reason: z.string(),
   state: z.enum(['open', 'accepted', 'rejected']),
   answer: z.string(),
   openedBy: z.string(),
-  /** This person does not decide about it. */
+  /** The person who opened it, who cannot decide about it. */
   openedById: z.number(),
   openedAt: z.string(),
 });

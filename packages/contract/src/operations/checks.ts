@@ -68,9 +68,9 @@ export const CHECK_STATE_LABELS = {
 export const checkSchema = z.object({
   name: z.custom<CheckName>((value) => typeof value === 'string' && isKeyOf(CHECKS, value)),
   state: z.enum(CHECK_STATES),
-  /** What was found, in a sentence. */
+  /** A sentence that says what was found. */
   message: z.string(),
-  /** What to do about it: a command, or an instruction. Null if nothing needs to be done. */
+  /** The remedy: a command, or an instruction. Null if nothing needs to be done. */
   next: z.string().nullable(),
 });
 export type Check = z.infer<typeof checkSchema>;

@@ -1,4 +1,4 @@
-/** What an erasure of a person reaches beside leads and contacts, and what it leaves, with the reason. */
+/** The data beside leads and contacts that an erasure of a person reaches, and the data that it leaves, and why. */
 import { z } from 'zod';
 
 /** Where a person is named beside leads, contacts and e-mails to publishers. */

@@ -24,7 +24,7 @@ const SHORT = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){0,2}$/;
 const PADDED = /(?:^|[.:])0\d+\.|\.0\d+(?:$|\/)/;
 const PORT = /^(?:\d+(?:\.\d+){3}|\[[^\]]*\]):\d+$/;
 
-/** A text without blanks around dashes and slashes. `change` is applied to what stands between them. */
+/** A text without blanks around dashes and slashes. `change` is applied to the parts between them. */
 const tight = (text: string, change = (part: string) => part): string =>
   text
     .replace(DASHES, '-')
@@ -32,7 +32,7 @@ const tight = (text: string, change = (part: string) => part): string =>
     .map((part) => change(part.trim()))
     .join('');
 
-/** Entries of a list: separated by lines, commas, semicolons or blanks. What follows `#` is a comment. */
+/** Entries of a list: separated by lines, commas, semicolons or blanks. The rest of a line after `#` is a comment. */
 export function addressEntries(text: string): string[] {
   return text
     .split(/\r\n?|\n/)

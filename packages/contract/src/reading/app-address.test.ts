@@ -13,7 +13,7 @@ import { compileTarget } from './macros.ts';
 
 const read = (text: string, system: AppSystem) => readAppAddress(text, system, targetUrl);
 
-/** What the router sends an Android browser to, with a short fallback; an address that browsers take as it is. */
+/** The address to which the router sends a browser: an intent with a short fallback, or the address as it is. */
 function sent(text: string, system: AppSystem): string {
   const { address, problem } = read(text, system);
   if (address === undefined) return `refused: ${problem}`;
@@ -23,8 +23,8 @@ function sent(text: string, system: AppSystem): string {
 const intent = (rest: string, parts: string) => `intent:${rest}#Intent;${parts}S.browser_fallback_url=WEB;end`;
 
 /**
- * Forms of documents and reports about what Chrome, Firefox, Samsung Internet, Safari and the browsers inside of apps do
- * with them; the right answer beside each.
+ * Forms of app addresses from documents and reports about Chrome, Firefox, Samsung Internet, Safari and the browsers
+ * inside of apps, each with the right answer.
  */
 const ANDROID: [text: string, sent: string][] = [
   // Chrome's documentation: an app with a scheme of its own, with and without a package, with a fallback of its own.

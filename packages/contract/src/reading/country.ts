@@ -2,7 +2,7 @@
 import { ABBREVIATIONS, ALIASES, FILLERS, FORMS_OF_STATE, REMARKS, TWICE } from './country-names.ts';
 import { trimInvisible } from './invisible.ts';
 
-/** Asked in this order behind English: where two languages give one name to different countries, the first one counts. */
+/** The languages after English, in this order: if two give one name to different countries, the first one counts. */
 const OTHER_LANGUAGES =
   `de fr es it pt nl pl ru uk be bg sr hr bs sl sk cs mk hu ro el tr az sq da sv nb nn is fi et lv lt ga mt ca eu gl
    ar fa ur he hi bn ta te mr gu pa ne si th lo my km ka hy kk uz ky mn ja ko zh zh-Hant vi id ms fil sw am af`.split(
@@ -118,7 +118,7 @@ const asLetters = (text: string): string =>
 /** A language with its country (`de-DE`), or a country with a part of it (`GB-ENG`, `US-CA`). */
 const LOCALE = /^[a-z]{2}[-_]([A-Z]{2})$/;
 const SUBDIVISION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
-/** What stands between two names of one country, or a name and its code. */
+/** The signs between two names of one country, or between a name and its code. */
 const BETWEEN_NAMES = /[()[\]/|:]| [-\u2013\u2014] /;
 
 /**

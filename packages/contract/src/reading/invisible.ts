@@ -4,7 +4,7 @@
 const UNSEEN = /[\s\p{Cf}\p{Cc}]/u;
 const INSIDE = /[\p{Cf}\p{Cc}]/u;
 
-/** The text without invisible characters at its ends. They are never part of what was meant. */
+/** The text without invisible characters at its ends. Nobody means them as a part of the text. */
 export function trimInvisible(text: string): string {
   let start = 0;
   let end = text.length;

@@ -11,7 +11,7 @@ const LEAST_WITHOUT_TRUNK = 9;
 /** The shortest part of a number that is searched for. */
 const LEAST_PART = 5;
 
-/** The number that international digits begin; undefined if no country has their code. */
+/** The number with these international digits; undefined if no country has their code. */
 function planOf(digits: string): PhoneNumber | undefined {
   try {
     return parsePhoneNumber(`+${digits}`);
@@ -49,9 +49,9 @@ function nationalForms(digits: string): string[] {
 }
 
 /**
- * Every way in which `numbersIn` gives the number with this key (`phoneKey`). A key with a country code has it in each
- * international form, and is also the number that is dialled within its country, since texts leave out the code. A key
- * without a code is only itself.
+ * All forms in which `numbersIn` can return the number with this key (`phoneKey`). A key with a country code has its
+ * international forms, and the numbers that are dialled within its country, since texts leave out the code. A key
+ * without a code has only its own form.
  */
 export function phoneForms(key: string): string[] {
   if (key.startsWith('0')) return /^00[1-9]/.test(key) ? [key, ...phoneForms(key.slice(2))] : [key];
@@ -93,7 +93,7 @@ export function phoneReadings(typed: string): string[] {
   return [...new Set([...own, ...keys])];
 }
 
-/** What was typed into a search, as words and the number among them. */
+/** The text that was typed into a search, as words and the number among them. */
 interface TypedNumber {
   /** The other words, such as a name. */
   rest: string;

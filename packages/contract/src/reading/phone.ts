@@ -4,7 +4,7 @@
  * abroad (`00`, `011`, `0011` …) stays, because it depends on the country (`phone-number.ts`).
  */
 
-/** What stands around a number: the scheme of a link, words such as "Tel." in front, and the sign of a cell of text. */
+/** The text around a number: the scheme of a link, words such as "Tel." in front, and the sign of a cell of text. */
 const LABEL =
   /^(?:'|=?"|(?:whatsapp|tel[eé]phone|telefono?|tel|phone|mobile?|mob|cell|celular|callto|sms|fon|handy|ph|[chmptw](?=[.: ]))(?: ?(?:number|nr|no)\b)?)[.:\s/]*/i;
 /** An address that opens a chat with a number. */
@@ -20,10 +20,10 @@ const BETWEEN = /[\s\p{Pd}()[\]/.·•_'’\u2212]/gu;
 const TRUNK = /((?:\+|00)[ (]{0,2}\d{1,3})[ )/.-]{0,3}[([]0[)\]]/g;
 /** The signs of a number in ASCII. */
 const NUMBER_SIGN = /[\d ().-]/;
-/** A number in front of a slash has its first digit at most so many signs before it. */
+/** The first digit of a number in front of a slash is at most so many signs before the slash. */
 const LONGEST_BEFORE_SLASH = 41;
 
-/** How many signs before the end of a text its last number begins, as far as that is not too far away. */
+/** The number of signs from the first digit of the last number to the end of a text, up to the limit above. */
 function signsOfLastNumber(text: string): number {
   let signs = 0;
   for (let before = 1; before <= LONGEST_BEFORE_SLASH && before <= text.length; before += 1) {

@@ -54,7 +54,7 @@ export const isUnfilledMacro = (text: string): boolean =>
 /** Whether a value says that there is none. */
 export const saysNothing = (text: string): boolean => text === '' || NOTHING.has(text.toLowerCase());
 
-/** Reads an id of another system as it is, without what stands for nothing. */
+/** Reads an id of another system as it is. A text that stands for nothing is not an id. */
 export function readReference(given: string): ReferenceReading {
   const text = trimInvisible(given).toWellFormed();
   if (saysNothing(text)) return { kind: 'none' };

@@ -6,7 +6,7 @@
 import { isTimeZone } from '../dates/dates.ts';
 import { instantOf, offsetMinutes } from '../dates/wall-clock.ts';
 
-/** Minutes east of UTC. Those of America are what RFC 5322 says; the others are those of the time-zone database. */
+/** Minutes east of UTC. Those of America come from RFC 5322, the others from the time-zone database. */
 const ABBREVIATIONS: ReadonlyMap<string, number> = new Map([
   ['Z', 0],
   ['UTC', 0],
@@ -74,7 +74,7 @@ function readOffset(text: string): number | null {
  * The moment at which clocks show a time.
  *
  * @param local the time as if it were in UTC, in milliseconds
- * @param zoneText what stands behind the time; blank if nothing does
+ * @param zoneText the text behind the time; blank if there is none
  * @param timeZone the zone of times without one
  * @returns null if the zone is unknown or has several meanings
  */

@@ -17,12 +17,12 @@ const keyMade = z.object({ event: z.literal('keyMade'), key: z.string() });
 const keyEnded = z.object({ event: z.literal('keyEnded'), key: z.string() });
 const accessEvents = [signedIn, signInRefused, signedOut, sessionEnded, googleUnlinked, keyMade, keyEnded] as const;
 const accessEventSchema = z.discriminatedUnion('event', accessEvents);
-/** What happened to somebody's access, which changes no record. */
+/** Events that concern somebody's access. They change no record. */
 export const ACCESS_EVENTS = accessEvents.map(({ shape }) => shape.event.value);
 /** A sign-in, a session or a key; stored with the address and the user agent of its request. */
 export type AccessEvent = z.infer<typeof accessEventSchema>;
 
-/** `personId` stands for an address outside, which only the list of suppressed addresses names. */
+/** `personId` stands for an address of a person outside; only the list of suppressed addresses shows the address. */
 const ofAddress = { personId: z.number(), topic: z.string() };
 const mailSuppressed = z.object({ event: z.literal('mailSuppressed'), ...ofAddress });
 const mailSuppressionLifted = z.object({ event: z.literal('mailSuppressionLifted'), ...ofAddress });

@@ -32,7 +32,7 @@ export const EPC_DAYS = 30;
 /** With fewer click-outs, an EPC is mostly chance, so deals are not ranked by it, here and in the waterfall. */
 export const EPC_LEAST_CLICKOUTS = REPLAY_ENOUGH;
 
-/** What the click-outs of a deal and product earned lately, in the base currency. */
+/** The recent earnings of the click-outs of a deal and product, in the base currency. */
 export const marketRowSchema = z.object({
   deal: openDealSchema,
   productId: z.number(),

@@ -6,7 +6,7 @@ import { historyEntrySchema } from './history.ts';
 /** How many of their changes people see. */
 export const OWN_CHANGES = 50;
 
-/** What one request changed; several records if it was one change to many. */
+/** The changes that one request made; it has several records if many were changed at once. */
 export const ownChangeSchema = z.object({
   /** Identifies the change, and is the id of the request that made it. */
   requestId: z.string(),
@@ -34,7 +34,7 @@ export type OwnChange = z.infer<typeof ownChangeSchema>;
 /** The answer of an undo: what it changed, and the id with which it is taken back itself. */
 export const undoneSchema = z.object({
   requestId: z.string(),
-  /** What was undone, such as "Partner “Alpha Casino”" or "12 campaign boxes". */
+  /** The change that was undone, such as "Partner “Alpha Casino”" or "12 campaign boxes". */
   what: z.string(),
   /** It took back an undo. */
   isRedo: z.boolean(),

@@ -4,7 +4,7 @@ import { entityList } from '../entities/index.ts';
 import { REFERENCE_LISTS } from './reference-lists.ts';
 
 it('names every kind of reference data as its entity does', () => {
-  // What is wrong with links is reported by the product; nobody adds it.
+  // The product itself reports these problems of links; nobody adds them.
   const reported = ['linkProblem', 'orphanVisit'];
   const entities = entityList.filter(({ listKind, name }) => listKind !== undefined && !reported.includes(name));
   const named = entities.map(({ adminWrites, listKind, many, one }) => ({

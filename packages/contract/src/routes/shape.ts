@@ -14,7 +14,7 @@ export const ROUTE_GROUPS = [
 /** One sidebar group. */
 export type RouteGroup = (typeof ROUTE_GROUPS)[number];
 
-/** What a screen lets its viewer do on the server: `view` reads, `add` writes. */
+/** The actions on the server that a screen allows its viewer: `view` reads, `add` writes. */
 export type MenuAction = 'view' | 'add';
 
 /** Codes that can open a route, `any` for everyone with a grade, or `adminOnly`. */

@@ -1,4 +1,4 @@
-/** The columns of a sheet: the fields of what it makes that people fill in, in the order of the form. */
+/** The columns of a sheet: the fields of its records that people fill in, in the order of the form. */
 
 import type { EntityDefinition } from '../define/entity.ts';
 import type { Field } from '../define/field.ts';
@@ -8,14 +8,14 @@ import { seoCampaignBox } from '../entities/seo-campaign-box.ts';
 import { boxPath, directPath, seoBoxPath } from '../traffic/clicks/link-settings.ts';
 import type { SheetKind, SheetRow } from './sheet.ts';
 
-/** The entity of what a sheet makes. */
+/** The entity of the records that a sheet makes. */
 export const MADE_OF: Readonly<Record<SheetKind, EntityDefinition>> = {
   campaign: campaignBox,
   seo: seoCampaignBox,
   direct: directLink,
 };
 
-/** The path of the link of what was made from a row; null if nothing was. */
+/** The path of the link of the record that was made from a row; null if there is none. */
 export function sheetLinkPath(kind: SheetKind, { boxId, cells }: Pick<SheetRow, 'boxId' | 'cells'>): string | null {
   if (boxId === null) return null;
   if (kind === 'direct') return directPath(cells.slug ?? '');

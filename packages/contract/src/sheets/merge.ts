@@ -1,6 +1,7 @@
 /**
- * The three-way merge of two states of a sheet: `base` is what both sides last had in common. What only one side changed
- * is taken; what both changed to different texts is a conflict, and no side is overwritten unseen.
+ * The three-way merge of two states of a sheet: `base` is the last state that both sides had in common. A change that
+ * only one side made is taken. If both sides changed a text differently, that is a conflict, and no side is overwritten
+ * unseen.
  */
 import type { Cells, SheetRow } from './sheet.ts';
 
@@ -60,7 +61,7 @@ function withAdded(order: readonly string[], side: readonly string[], added: Rea
   return result;
 }
 
-/** Merges; see the head of this file. Boxes that one side knows stay known. */
+/** Merges as the head of this file says. A row keeps its box even if only one side knows the box. */
 export function mergeRows(base: readonly SheetRow[], ours: readonly SheetRow[], theirs: readonly SheetRow[]): Merged {
   const was = byKey(base);
   const our = byKey(ours);
@@ -78,7 +79,7 @@ export function mergeRows(base: readonly SheetRow[], ours: readonly SheetRow[], 
     }
     const left = mine ?? other;
     if (left === undefined) continue;
-    // Removed on one side: gone, unless the other side changed it since.
+    // A row that one side removed is gone, unless the other side has changed it since.
     if (before !== undefined && isSame(before.cells, left.cells)) continue;
     if (before !== undefined) {
       const text = Object.values(left.cells).find((cell) => cell !== '') ?? '';

@@ -1,6 +1,6 @@
 /**
- * Reads the texts of a row into a box or a direct link, with its own validation. Browser and server check with this one function,
- * so that a row that looks right is right.
+ * Reads the texts of a row into a box or a direct link, with its own validation. The browser and the server use this
+ * same function, so a row without errors on the screen has no errors on the server.
  */
 
 import type { Day } from '../dates/dates.ts';
@@ -15,7 +15,7 @@ import { readDay } from '../reading/day.ts';
 import { MADE_OF, SHEET_COLUMNS, type SheetColumn } from './columns.ts';
 import type { Cells, SheetKind, SheetNames, SheetRow } from './sheet.ts';
 
-/** What is wrong with a cell. An empty column stands for the whole row. */
+/** An error in a cell. An empty column stands for the whole row. */
 export interface CellError {
   column: string;
   message: string;
@@ -71,7 +71,7 @@ function recordNamed(lookup: Lookup, entity: EntityName, text: string): number |
   return id;
 }
 
-/** Parts between semicolons or line breaks; between commas where the part as a whole names nothing. */
+/** Splits a text at semicolons and line breaks, and at commas those parts that name nothing as a whole. */
 function partsOf(text: string, names: (part: string) => boolean): string[] {
   return text
     .split(/[;\n]/)
@@ -142,7 +142,7 @@ function dayIn(text: string): string | Problem {
   return day;
 }
 
-/** The value of a cell as its field's input, or what is wrong with the text. */
+/** The value of a cell as its field's input, or the problem of its text. */
 function valueIn(field: Field, text: string, lookup: Lookup): unknown {
   switch (field.kind) {
     case 'integer':
@@ -197,8 +197,8 @@ export function readSheetRow(kind: SheetKind, cells: Cells, lookup: Lookup, toda
 }
 
 /**
- * What is wrong with a sheet, by the key of the row. Equal rows would make equal records, which nobody wants, and what
- * is unique, such as the slug of a link, can be in one row only.
+ * The errors of the duplicate rows in a sheet, by the key of the row. Equal rows would make equal records, which nobody
+ * wants, and a unique value, such as the slug of a link, can be in one row only.
  */
 export function duplicateRows(kind: SheetKind, rows: readonly SheetRow[]): ReadonlyMap<string, CellError> {
   const first = new Map<string, number>();

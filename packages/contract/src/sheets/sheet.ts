@@ -13,7 +13,7 @@ export const SHEET_KIND_LABELS = {
 } as const satisfies Record<SheetKind, string>;
 
 const BOXES = { one: 'box', many: 'boxes' };
-/** What a sheet makes, in words. */
+/** The words for the records that a sheet makes. */
 export const SHEET_WORDS: Readonly<Record<SheetKind, { one: string; many: string }>> = {
   campaign: BOXES,
   seo: BOXES,
@@ -86,7 +86,7 @@ export const sheetSchema = z.object({
   isArchived: z.boolean(),
   /** Null unless the boxes are being made in the background. */
   making: makingSchema.nullable(),
-  /** What the person who asks may do now. */
+  /** The actions that the person who asks may take now. */
   may: z.object({
     edit: z.boolean(),
     request: z.boolean(),

@@ -1,11 +1,12 @@
 /**
- * Who may make which call, written by hand for people to review (docs/product/access.md). `access-matrix.test.ts` makes
- * every call with every grade and compares. A new call fails there until somebody has written down who may make it.
+ * The calls that each grade may make, written by hand for people to review (docs/product/access.md).
+ * `access-matrix.test.ts` makes every call with every grade and compares. A new call fails there until somebody has
+ * written down who may make it.
  *
  * One letter per grade, or a dash if the call is refused before any record is read: Admin, Management, Default User,
- * Publisher, Seo User, Cost User, eXclude All Pages, starter profile (New), Operations. A Publisher only reaches rows of
- * its own publisher, which `workplace/records/guard.test.ts` tests. Paths that are included or excluded for one person are
- * tested in the matrix itself.
+ * Publisher, Seo User, Cost User, eXclude All Pages, starter profile (New), Operations. A Publisher only reaches rows
+ * of its own publisher, which `workplace/records/guard.test.ts` tests. Paths that are included or excluded for one
+ * person are tested in the matrix itself.
  */
 
 /**

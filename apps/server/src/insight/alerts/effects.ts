@@ -1,4 +1,4 @@
-/** What saving an alert does: its rights are checked, and an archived alert has no open incidents. */
+/** The effects of saving an alert: its rights are checked, and an archived alert has no open incidents. */
 
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { invalid } from '@signpost/contract/errors.ts';

@@ -1,4 +1,4 @@
-/** What explains an incident: where the change lies, and which settings were changed around its beginning. */
+/** The explanation of an incident: where the change lies, and which settings were changed around its beginning. */
 
 import { addDays, dayIn, later, rangeLabel } from '@signpost/contract/dates/dates.ts';
 import { type AlertDefinition, metricOfAlert, questionOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
@@ -95,7 +95,8 @@ export async function explainFinding({
   const why = split && (await runWhy(engine, question, split, dimensions));
   const changes = await readChanges(db, person, { from: new Date(startedAt.getTime() - BEFORE_MS), until: now });
   const distance = (at: string) => Math.abs(Date.parse(at) - startedAt.getTime());
-  // What was changed of the very records that are watched tells more than what was changed nearest to the beginning.
+  // Changes of the watched records themselves come first, because they tell more than the changes nearest to the
+  // beginning.
   const isElsewhere = ({ entity, recordId }: ConfigurationChange) =>
     !DIMENSION_KEYS.some((key) => {
       const { names } = dimensionOf(key);

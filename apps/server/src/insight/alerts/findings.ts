@@ -1,4 +1,4 @@
-/** What evaluating an alert finds. */
+/** The findings of the evaluation of an alert. */
 
 import type { Day } from '@signpost/contract/dates/dates.ts';
 import type { IncidentKind } from '@signpost/contract/insight/alerts/incidents.ts';

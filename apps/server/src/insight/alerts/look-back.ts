@@ -1,4 +1,4 @@
-/** What an alert would have said, before it is saved. */
+/** The look back before an alert is saved: the incidents that it would have found. */
 import { ALERT_LIMITS, type AlertDefinition, metricOfAlert } from '@signpost/contract/insight/alerts/alert.ts';
 import type { LookBack } from '@signpost/contract/insight/alerts/incidents.ts';
 import type { StatsEngine } from '../stats/run.ts';

@@ -189,7 +189,7 @@ async function goOn(trx: Trx, sync: Sync, known: StoredIncident, { finding, pare
     .where('id', '=', id)
     .execute();
   if (next !== state) await note(trx, { id, at: now, state: next, text: isDue ? 'The snooze is over.' : '' });
-  // What another incident explained until now is told when it stands alone.
+  // An incident that another one explained until now is told when it stands alone.
   const isNews = fires || (next === 'firing' && !isTold);
   if (isNews && parentId === null) await tell(trx, sync, id, 'firing');
   return id;

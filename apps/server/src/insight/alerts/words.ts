@@ -22,7 +22,7 @@ export function valueText({ format, places }: Pick<Metric, 'format' | 'places'>,
   return grouped(value, places);
 }
 
-/** What a finding says, in one sentence. */
+/** The title of a finding, in one sentence. */
 export function titleOf(definition: AlertDefinition, { name, kind, expected, seen }: Finding): string {
   const metric = metricOfAlert(definition);
   const subject = name === '' ? metric.label : `${metric.label} of ${name}`;

@@ -1,6 +1,6 @@
 /**
- * Tells people who chose the topic that an entry of "Needs attention" has grown. What was told is remembered for each
- * person and entry, so the same state is told once, and a resolved one can be told anew.
+ * Tells people who chose the topic that an entry of "Needs attention" has grown. Messages are remembered for each
+ * person and entry, so the same state is told once, and an entry that was resolved can be told again.
  */
 import type { Attention } from '@signpost/contract/workplace/people/attention.ts';
 import type { Db, Trx } from '../../database.ts';

@@ -106,7 +106,7 @@ const earnedRow = z.object({
   revenue: z.coerce.string(),
 });
 
-/** What a click of a box, geo and device is expected to bring. */
+/** The revenue that a click of a box, geo and device is expected to bring. */
 export interface ExpectedValues {
   of(click: { campaignBoxId: number; geoId: number; device: string }): string;
   /** Of a click about which nothing is known. */

@@ -78,7 +78,7 @@ export async function readLeakage(
 const leadRow = z.object({ leads: z.coerce.number(), revenue: z.string() });
 const HISTORY_MS = 90 * 86_400_000;
 
-/** What a lead brings on average. */
+/** The revenue that a lead brings on average. */
 async function leadValue(clickhouse: ClickHouse, until: Date): Promise<string> {
   const [row] = await clickhouse.query(
     `SELECT sum(leads) AS leads, toString(sum(revenue)) AS revenue FROM facts

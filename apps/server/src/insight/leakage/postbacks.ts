@@ -47,7 +47,7 @@ export async function lostPostbacks(db: Queryable, { from, until }: InstantRange
 
 const averageRow = z.object({ partnerId: z.number(), count: z.number(), revenue: z.string() });
 
-/** What a counted transaction of a partner has brought on average; of all partners where it has none. */
+/** The average revenue of a partner's counted transactions, or that of all partners if the partner has none. */
 async function averages(db: Queryable, until: Date): Promise<(partnerId: number) => string> {
   const rows = await readRows(
     db,
@@ -70,7 +70,10 @@ async function averages(db: Queryable, until: Date): Promise<(partnerId: number)
   return (partnerId) => positive(known.get(partnerId) ?? whole?.average ?? '0');
 }
 
-/** A stated payout in a known currency is exact. Everything else is worth what the partner's transactions are. */
+/**
+ * A stated payout in a known currency is exact. Any other one is estimated by the average revenue of the partner's
+ * transactions.
+ */
 export async function postbackLosses(
   db: Queryable,
   lost: readonly LostPostbacks[],
@@ -97,8 +100,8 @@ const priceRow = z.object({
 });
 
 /**
- * The most that the buyers of a geo pay for a lead, in base currency; null if it has no buyer, or one whose payment depends
- * on what becomes of the lead, or whose currency has no rate.
+ * The most that the buyers of a geo pay for a lead, in base currency; null if it has no buyer, or one whose payment
+ * depends on the later success of the lead, or whose currency has no rate.
  */
 async function bestPrices(
   db: Queryable,
@@ -134,7 +137,10 @@ async function bestPrices(
 
 const leadsRow = countRow.extend({ geoId: z.number().nullable() });
 
-/** Leads that no buyer has taken. Each is worth what leads bring on average, but no more than its buyers would have paid. */
+/**
+ * Leads that no buyer has taken. Each is worth the average revenue of a lead, but no more than its buyers would have
+ * paid.
+ */
 export async function leadLosses(
   db: Queryable,
   { from, until }: InstantRange,

@@ -1,4 +1,4 @@
-/** Who may read the notes on a subject: whoever may see the subject itself. */
+/** Access to the notes on a subject: everybody who may see the subject itself may read them. */
 import { mayDo, mayOpen, mayOpenTab, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';

@@ -29,7 +29,7 @@ async function readersAmong(trx: Trx, userIds: readonly number[], subject: NoteS
   return readers;
 }
 
-/** Ends the mentions of people who may no longer read what the note is about, so that they do not get its new text. */
+/** Ends the mentions of people who may no longer read the note's subject, so that they do not get its new text. */
 export async function dropLostReaders(
   trx: Trx,
   { id, subject, mentions }: Pick<Mentioning, 'id' | 'subject'> & { mentions: readonly { id: number }[] },
@@ -98,7 +98,7 @@ export async function setMentions(
     });
 }
 
-/** What the note is about, in words, for messages outside the app. */
+/** The subject of the note, in words, for messages outside the app. */
 async function factsOf(trx: Trx, viewer: SessionUser, subject: NoteSubject): Promise<NotificationBody['facts']> {
   if (subject.kind === 'stats') {
     const facts = [

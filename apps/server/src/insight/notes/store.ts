@@ -164,8 +164,8 @@ export async function deleteNote(trx: Trx, viewer: SessionUser, id: number, now:
 }
 
 /**
- * Those threads of notifications that are about notes which the viewer may not read (any more). A worker takes such
- * notifications out of the bell; until it does, the bell must not show them.
+ * The threads of notifications about notes that the viewer may not read (any more). A worker takes such notifications
+ * out of the bell; until it does, the bell must not show them.
  */
 export async function hiddenThreads(
   db: Queryable,

@@ -1,4 +1,7 @@
-/** What a file says of itself: the question in words, when it was answered, and by which definitions. */
+/**
+ * The lines in which a file describes itself: the question in words, the time of the answer, and the definitions that
+ * were used.
+ */
 
 import { definitionText, definitionVersion } from '@signpost/contract/insight/reports/definitions.ts';
 import type { NumberColumn } from '@signpost/contract/insight/reports/downloads.ts';

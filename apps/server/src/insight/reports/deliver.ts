@@ -16,7 +16,7 @@ import type { StoredDownload } from './downloads.ts';
 import { refusalFor } from './person.ts';
 import type { WrittenFile } from './write-files.ts';
 
-/** What a message about a finished report says. */
+/** The facts in a message about a finished report. */
 export interface ToldAnswer {
   download: StoredDownload;
   days: DateRange;

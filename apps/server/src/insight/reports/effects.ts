@@ -1,4 +1,4 @@
-/** What saving a report does: its rights are checked, and its schedule is planned, in the same transaction. */
+/** The effects of saving a report: its rights are checked, and its schedule is planned, in the same transaction. */
 
 import { isWeekStart } from '@signpost/contract/dates/habits.ts';
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';

@@ -32,7 +32,7 @@ export async function expireFiles(
   return expired.length;
 }
 
-/** What no answer needs: all files of an expired one, and those of attempts that left nothing. */
+/** The files that no answer needs: all files of an expired answer, and those of attempts that left no answer. */
 async function abandoned(db: Db, id: number, files: readonly StoredObject[], now: Date): Promise<string[]> {
   const kept = await readRows(
     db,
@@ -47,7 +47,7 @@ async function abandoned(db: Db, id: number, files: readonly StoredObject[], now
     .map(({ name }) => name);
 }
 
-/** What a killed worker of this machine has left behind. */
+/** Removes the files that a killed worker of this machine has left behind. */
 async function removeUnfinished(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];

@@ -107,7 +107,7 @@ async function answer(deps: ReportDeps, attempt: Attempt<ReportRunInput>): Promi
   return undefined;
 }
 
-/** Puts files into the store. What a failure leaves there belongs to no answer, and is removed later. */
+/** Puts files into the store. Files that a failure leaves there belong to no answer and are removed later. */
 async function storeFiles(store: ObjectStore, above: string, files: readonly WrittenFile[]): Promise<WrittenFile[]> {
   const stored: WrittenFile[] = [];
   for (const file of files) {

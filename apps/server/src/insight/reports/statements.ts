@@ -18,7 +18,10 @@ import { periodsOf, timeColumnOf } from '../stats/plan.ts';
 import type { Statement } from '../stats/statements.ts';
 import { columnSql, Steps } from './column-sql.ts';
 
-/** Whose facts a report reads, with the records as they are now, and until when facts were recorded. */
+/**
+ * The facts that a report reads: their owner, the records as they are now, and the time until which facts were
+ * recorded.
+ */
 export interface ReportScope {
   attributes: Attributes;
   facts: FactScope;

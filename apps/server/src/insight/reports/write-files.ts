@@ -34,7 +34,7 @@ export interface Writing {
   signal: AbortSignal;
   folder: string;
   format: ReportFormat;
-  /** What the files say of themselves, apart from what the totals tell. */
+  /** The facts with which the files describe themselves, apart from those that come with the totals. */
   about: Omit<AboutInput, 'newest' | 'partyName' | 'scope'>;
   scope: ReportScope;
   progress(done: number, total: number | null): Promise<void>;

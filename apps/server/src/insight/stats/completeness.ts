@@ -1,4 +1,4 @@
-/** How far the data of all sources is counted, for the metadata of answers. */
+/** The instant up to which the data of all sources is counted, for the metadata of answers. */
 import type { Deps } from '../../deps.ts';
 import { completeUntil } from '../../workplace/runs/readiness.ts';
 

@@ -11,7 +11,7 @@ import type { StatsQuestion } from '@signpost/contract/insight/stats/query.ts';
 import type { Attributes } from './attributes.ts';
 import { type FactKey, factKeyOf } from './fact-keys.ts';
 
-/** Whose facts may be read: all, or those of one publisher. */
+/** The facts that may be read: those of one publisher, or all (`null`). */
 export type FactScope = { publisherId: number } | null;
 
 export type Condition =

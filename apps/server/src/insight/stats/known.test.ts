@@ -1,4 +1,4 @@
-/** What was known on a day: each answer of that day can be had again (docs/decisions/0200). */
+/** Statistics as known on an earlier day: each answer of that day can be given again (docs/decisions/0200). */
 
 import { readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import type { AnyCall } from '@signpost/contract/calls/define-call.ts';

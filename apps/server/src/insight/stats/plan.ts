@@ -34,7 +34,7 @@ export interface Reading {
 /** By the names of items, with `ids` in that order, or by a metric. */
 export type RowOrder = { by: 'name'; ids: readonly number[] } | { by: 'metric'; formula: Formula };
 
-/** What all readings of a plan share. */
+/** The parts that all readings of a plan share. */
 export interface PlanScope {
   timeColumn: TimeColumn;
   timeZone: string;

@@ -40,7 +40,7 @@ const question = fc
   })
   .map((it) => ({ ...it, columns: [uniqueVisitors], kingstat: uniqueVisitors, orderBy: uniqueVisitors }));
 
-/** A visitor counts with a visit; what takes a visit back counts nobody. */
+/** A visitor counts with a visit; a fact that takes a visit back counts nobody. */
 const visitorsOf = (facts: readonly Fact[]) =>
   new Set(facts.filter(({ visits }) => visits > 0).map(({ visitorId }) => visitorId)).size;
 const shown = (stats: StatsRow['stats'] | undefined) => Number(stats?.[String(uniqueVisitors)]);

@@ -108,7 +108,7 @@ async function byDimension(
   if (explained === null) return null;
   const mainOf = new Map(moved.map((item) => [item.id, mainTerm(question.kingstat, item)]));
   const ranked = explained.items.toSorted((one, other) => bySize(one.excess, other.excess));
-  // What is assigned to no item tells nobody where to look, so it comes after the items.
+  // Numbers that are assigned to no item tell nobody where to look, so they come after the items.
   const named = ranked.filter(({ id }) => id !== null && !isUnassigned(id));
   const listed = [...named, ...ranked.filter(({ id }) => id !== null && isUnassigned(id))].slice(0, WHY_ITEMS);
   const others = ranked.filter((item) => !listed.includes(item));

@@ -9,7 +9,7 @@ import { readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { readTiers } from '../documents/rules.ts';
 
-/** What is decided: a kind of thing, its id, and the hash of exactly the content that the person saw. */
+/** The subject of a decision: a kind of thing, its id, and the hash of exactly the content that the person saw. */
 export interface Subject {
   kind: 'flatFee' | 'dealProposal' | 'partnerOverride' | 'dealChange';
   id: number;
@@ -39,7 +39,7 @@ export interface Standing {
   hasDecided: boolean;
 }
 
-/** How far the approval of a content is, and whether the viewer has decided about it. */
+/** The state of the approval of a content, and whether the viewer has decided about it. */
 export async function readStanding(
   db: Queryable,
   { subject, effect }: { subject: Subject; effect: string },
@@ -100,7 +100,7 @@ export async function addVerdict(
     })
     .execute();
   if (verdict === 'rejected') return 'rejected';
-  // Who has written a part since does not count as an approver.
+  // A person who has written a part since then does not count as an approver.
   const verdicts = [
     ...earlier.filter(({ userId }) => !authors.includes(userId)),
     { userId: viewer.id, isAdmin, verdict },

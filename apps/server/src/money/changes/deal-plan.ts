@@ -75,7 +75,10 @@ export interface Planned {
   changes: DealChange[];
 }
 
-/** What a change would do to each partner now. Errors: VALIDATION, naming the partner whose deals it would break. */
+/**
+ * The effect that a change would have on each partner now. Errors: VALIDATION, naming the partner whose deals it would
+ * break.
+ */
 export async function planDealChanges(db: Queryable, ask: DealPreviewAsk, now: Date): Promise<Planned[]> {
   const planned: Planned[] = [];
   for (const [partnerId, found] of await touched(db, ask)) {

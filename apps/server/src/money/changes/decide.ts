@@ -1,4 +1,7 @@
-/** What waits for approval, and verdicts: bound to exactly the content that the person saw, never by who wrote a part of it. */
+/**
+ * The changes that wait for approval, and the verdicts about them. A verdict is bound to exactly the content that the
+ * person saw, and never comes from a person who wrote a part of it.
+ */
 import type { ChangeKind, WaitingChange } from '@signpost/contract/calls/money-changes.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { approvalObstacle } from '@signpost/contract/money/approval.ts';

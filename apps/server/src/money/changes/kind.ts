@@ -1,4 +1,4 @@
-/** What all changes of terms have in common while they wait for approval (docs/decisions/0206). */
+/** The things that all changes of terms have in common while they wait for approval (docs/decisions/0206). */
 import type { ChangeKind, WaitingChange } from '@signpost/contract/calls/money-changes.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -32,7 +32,7 @@ export interface Verdict {
 /** One kind of changes: how they are listed, locked and decided. */
 export interface KindOfChange {
   kind: ChangeKind;
-  /** Those that wait, or the one with this id if it waits. */
+  /** The changes that wait, or only the one with this id if it waits. */
   list(engines: Engines, now: Date, id?: number): Promise<OpenChange[]>;
   /** Locks the change in the caller's transaction and returns the hash of its content; null if it does not wait any more. */
   lock(ctx: WriteContext, id: number): Promise<string | null>;

@@ -1,4 +1,7 @@
-/** What terms would have moved in the last days, for the tier of approval. Estimates, from the facts and the rates of today. */
+/**
+ * The money that terms would have moved in the last days, which decides the tier of approval. The amounts are estimates
+ * from the facts and the rates of today.
+ */
 import { EFFECT_DAYS } from '@signpost/contract/calls/money-changes.ts';
 import { compareMoney, divideMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import type { RevenueType } from '@signpost/contract/partners/conversions/deal-types.ts';
@@ -81,8 +84,8 @@ function timesPaid(traffic: Traffic, paidFor: RevenueType, leadCap: number | nul
 const withoutSign = (amount: string): string => amount.replace('-', '');
 
 /**
- * What a fixed amount and a share would have come to in base currency, without a sign. `rate` is base currency for one
- * unit of the amount's. Where nothing happened yet, one result is assumed.
+ * The money that a fixed amount and a share would have come to, in base currency and without a sign. `rate` is the base
+ * currency for one unit of the amount's currency. Where nothing has happened yet, one result is assumed.
  */
 export function effectOfTerms(
   traffic: Traffic,

@@ -17,7 +17,7 @@ import { readLegalEntity } from './parties.ts';
 import { readRate } from './rules.ts';
 import { partyOf } from './sides.ts';
 
-/** What one party owes or is owed without an issued document; exact in its currency and in base currency. */
+/** The amount that one party owes or is owed without an issued document, exact in its currency and in base currency. */
 export interface Unbilled {
   side: Side;
   partyId: number;
@@ -28,7 +28,7 @@ export interface Unbilled {
 
 /**
  * Everything up to a month that stood on no issued document at the month's end, and the position up to which facts were
- * read. What was issued afterwards belongs to the month of its issue, and the accrual is reversed there.
+ * read. A document that was issued afterwards belongs to the month of its issue, and the accrual is reversed there.
  */
 export async function readUnbilled(deps: ContentDeps, month: string): Promise<{ cutOff: number; rows: Unbilled[] }> {
   const issuedBy = lastDayOf(month);

@@ -1,4 +1,4 @@
-/** What settles a document, and what is still open of it. */
+/** The amounts that settle a document, and the amount that is still open. */
 
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { atLeastPlaces, type RoundingMode, roundMoney } from '@signpost/contract/money/rounding.ts';
@@ -13,7 +13,8 @@ import type { By } from './store.ts';
 const allocatedRow = z.object({ kind: z.enum(ALLOCATION_KINDS), amount: z.string() });
 
 /**
- * What settles a document: its allocations, and for a credit note also the parts of invoices that it settled.
+ * The amounts that settle a document: its allocations, and for a credit note also the parts of invoices that it
+ * settled.
  */
 export async function readAllocated(db: Queryable, documentId: number): Promise<Allocated[]> {
   return await readRows(

@@ -23,9 +23,9 @@ function refusePair(note: StoredDocument, invoice: StoredDocument): void {
 }
 
 /**
- * Applies an amount of a credit note to an invoice. Both rows are locked in the order of their ids. What the exchange
- * rates of the two documents differ by is posted as realised. Errors: CONFLICT for a note that is not issued; VALIDATION
- * for another party's invoice, another currency, or more than is open of either.
+ * Applies an amount of a credit note to an invoice. Both rows are locked in the order of their ids. The difference
+ * between the exchange rates of the two documents is posted as realised. Errors: CONFLICT for a note that is not
+ * issued; VALIDATION for another party's invoice, another currency, or more than is open of either.
  */
 export async function applyCredit(
   trx: Trx,

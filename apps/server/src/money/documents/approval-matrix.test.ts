@@ -26,7 +26,10 @@ for (const grade of ['Admin', 'Management'] as const) stranger.set(grade, await 
 
 await tell([{ kind: 'publisher_cost', publisherId: PUBLISHER, amount: '40', publisherCost: '40' }]);
 
-/** Who can make a document of this publisher: staff of all invoices, the publisher, and the person who looks after it. */
+/**
+ * The people who can make a document of this publisher: staff of all invoices, the publisher, and the person who looks
+ * after it.
+ */
 const AUTHORS = ['Admin', 'Management', 'Publisher', 'Default User'] as const;
 /** The grades that the approval screen is open to. */
 const APPROVERS: readonly Grade[] = ['Admin', 'Management'];

@@ -166,8 +166,8 @@ export async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 
 }
 
 /**
- * The month with which the period of a document begins. What happened before billing began and became known afterwards is a
- * line of earlier periods, but the period does not begin before billing did.
+ * The month with which the period of a document begins. Events from before billing began that became known afterwards
+ * are a line of earlier periods, but the period does not begin before billing did.
  */
 function firstMonth({ month, ranges, beginsWith }: ContentAsk, lines: readonly DocumentLine[]): string {
   const earliest = (months: readonly string[]): string => months.reduce((one, next) => earlier(one, next), month);

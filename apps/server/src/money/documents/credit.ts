@@ -173,7 +173,7 @@ const readCredited = (trx: Trx, invoiceId: number) =>
 
 type Totals = DocumentPayload['totals'];
 
-/** The note at the invoice's rate, so that all notes together are worth what the invoice was. */
+/** The totals of the note at the invoice's rate, so that all notes together are worth as much as the invoice. */
 function functionalOfNote(payload: DocumentPayload, { before, totals }: { before: Totals; totals: Totals }): Totals {
   const { rate, functionalCurrency } = payload;
   const places = placesOf(functionalCurrency);
@@ -196,8 +196,8 @@ function functionalOfNote(payload: DocumentPayload, { before, totals }: { before
 }
 
 /**
- * What was written off is not owed, so a note that exceeds what is open reduces it before anything is paid back. Returns
- * the amount.
+ * An amount that was written off is not owed, so a credit note that exceeds the open amount reduces the write-off
+ * before anything is paid back. Returns the amount of the reduction.
  */
 async function reduceWriteOff(
   trx: Trx,
@@ -216,8 +216,8 @@ async function reduceWriteOff(
 }
 
 /**
- * What issuing a credit note does to its invoice: it reduces the open amount first. The remainder is a customer credit or a
- * refund to be paid, or was settled outside.
+ * Settles the invoice of a credit note that is issued. The note reduces the open amount first. The remainder is a
+ * customer credit or a refund to be paid, or was settled outside.
  */
 export async function settleCreditNote(
   trx: Trx,

@@ -72,7 +72,7 @@ const externalTaken = (externalNumber: string) =>
     errors: [{ path: 'externalNumber', message: 'This number has been used already.' }],
   });
 
-/** What a draft will hold, and what it was computed from. */
+/** The content that a draft will have, and the data from which it was computed. */
 export interface PreparedDraft {
   ask: DraftAsk;
   payload: DocumentPayload;

@@ -1,4 +1,7 @@
-/** What is due, by party and currency, with the names of the parties and what keeps a document from being made. */
+/**
+ * The amounts that are due, by party and currency, with the names of the parties and the reasons why a document cannot
+ * be made.
+ */
 
 import type { Party, Side } from '@signpost/contract/money/document.ts';
 import { currencyProblem } from '@signpost/contract/money/document-currency.ts';
@@ -38,7 +41,7 @@ async function vatProblems(
   };
 }
 
-/** What is due up to a month to these parties, or to all. */
+/** Lists the amounts that are due up to a month, for these parties or for all. */
 export async function listDue(
   deps: ContentDeps,
   ask: { side: Side; month: string; partyIds: readonly number[] | null },

@@ -1,4 +1,7 @@
-/** What is due per party, currency, contract and month: all money facts that no living document has claimed. */
+/**
+ * The amounts that are due per party, currency, contract and month: all money facts that no living document has
+ * claimed.
+ */
 import { addMonths, earlier } from '@signpost/contract/dates/dates.ts';
 import type { Contract, Side } from '@signpost/contract/money/document.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
@@ -38,8 +41,8 @@ export interface DueState {
 }
 
 /**
- * How far each key is claimed without a gap, beginning at position 0. Keys whose claims have a gap are listed with their
- * claims.
+ * The position at which the claims of each key end. If the claims of a key leave a gap after position 0, they are also
+ * listed in `gaps`.
  */
 function claimedUpTo(claims: readonly ClaimRow[]): { upTo: Map<string, number>; gaps: ClaimRow[][] } {
   const upTo = new Map<string, number>();
@@ -99,8 +102,8 @@ function settleRows(rows: readonly DueRow[], exceptions: readonly ClaimException
 }
 
 /**
- * Reads what is due up to a month, for these parties or for all: what no living document has claimed, or with `issuedBy`
- * what stood on no issued document at the end of that day.
+ * Reads the amounts that are due up to a month, for these parties or for all: the facts that no living document has
+ * claimed, or with `issuedBy` those that stood on no issued document at the end of that day.
  */
 export async function readDue(deps: ContentDeps, ask: DueAsk, basis: ClaimBasis = 'claimed'): Promise<DueState> {
   const { side, month, partyIds, beginsWith } = ask;

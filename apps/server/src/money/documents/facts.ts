@@ -27,7 +27,7 @@ const lineRow = z.object({
 });
 
 const groupRow = lineRow.extend({
-  /** Whether these facts take back what others earned. */
+  /** Whether these facts are negative and take earlier facts back. */
   takenBack: z.coerce.boolean(),
   exact: z.string(),
   /** The amounts of the smallest and the largest of these facts. */
@@ -83,7 +83,7 @@ export interface LineFacts {
   month: string;
   /** The month in which they happened; documents from before this was recorded have none. */
   earned?: string | undefined;
-  /** Whether they take back what others earned; documents from before this was recorded have none. */
+  /** Whether they are negative and take earlier facts back; documents from before this was recorded have none. */
   takenBack?: boolean | undefined;
   contract: Contract;
   dealType: string;
@@ -91,7 +91,7 @@ export interface LineFacts {
   geoId: number;
 }
 
-/** The condition for the facts that take back what others earned, or for those that do not; none if they are not told apart. */
+/** The condition for facts that take earlier ones back, or for those that do not; none if they are not told apart. */
 function takenBackOf({ takenBack }: LineFacts): string {
   if (takenBack === undefined) return '';
   if (takenBack) return 'AND taken_back';

@@ -10,7 +10,7 @@ export interface Rendered {
   body: Buffer | string;
 }
 
-/** What issuing added to the content; null for a draft. */
+/** The values that issuing added to the content; null for a draft. */
 function headOf(document: StoredDocument): IssuedHead | null {
   const { id, number, issueDate, dueDate, payloadHash, previousHash, documentHash } = document;
   if (number === null || issueDate === null || dueDate === null || documentHash === null) return null;

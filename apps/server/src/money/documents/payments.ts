@@ -109,7 +109,7 @@ async function allocate(
   { rounding, base, by }: Books,
 ): Promise<void> {
   const document = await readDocument(trx, ask.documentId, { lock: true });
-  // What is settled later does not change a closed month, so that a statement at a date stays as it was.
+  // A later settlement does not change a closed month, so that a statement at a date stays as it was.
   const isClosed = payment.day.slice(0, 'YYYY-MM'.length) <= (await holdClosedThrough(trx));
   const day = isClosed ? dayIn(by.at, 'UTC') : payment.day;
   const settled = sumMoney((await readAllocated(trx, document.id)).map(({ amount }) => amount));
@@ -131,8 +131,8 @@ export interface Books {
 
 /**
  * Stores and posts that a part of a payment settles a part of a document; negative amounts take such a part back. Base
- * amounts are differences of rounded cumulative values, so whatever is settled and taken back, a document that is settled
- * completely leaves with exactly what it was worth.
+ * amounts are differences of rounded cumulative values, so a document that is settled completely is worth exactly its
+ * original amount, whatever was settled and taken back before.
  */
 export async function settlePart(
   trx: Trx,

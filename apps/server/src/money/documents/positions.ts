@@ -23,7 +23,7 @@ export interface Range {
   to: number;
 }
 
-/** What no claim has of the positions from 0 up to and including the cut-off, in order. */
+/** The positions from 0 up to and including the cut-off that no claim contains, in order. */
 export function freeRanges(claimed: readonly Range[], cutOff: number): Range[] {
   const end = cutOff + 1;
   const free: Range[] = [];

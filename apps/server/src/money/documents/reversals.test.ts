@@ -1,4 +1,4 @@
-/** What was entered wrongly is taken back once, and every balance is as if it had never been there. */
+/** An entry that was wrong is taken back once, and every balance is as if the entry had never existed. */
 
 import { changeTiers } from '@signpost/contract/calls/document-approvals.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';

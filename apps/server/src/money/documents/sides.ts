@@ -1,4 +1,4 @@
-/** What follows from the side of a document: receivable from partners, payable to publishers. */
+/** The facts that follow from the side of a document: receivable from partners, or payable to publishers. */
 import type { Side } from '@signpost/contract/money/document.ts';
 import { sql } from 'kysely';
 

@@ -13,7 +13,7 @@ const entryRow = z.object({
   documentId: z.number(),
   text: z.string(),
   currency: z.string(),
-  /** What it adds to the balance. */
+  /** The amount that it adds to the balance. */
   amount: z.string(),
 });
 type Entry = z.infer<typeof entryRow>;

@@ -80,7 +80,7 @@ export function refuseStepAfterIssue({ state, number }: StoredDocument): void {
     });
 }
 
-/** Who did something, and when. */
+/** The person who did something, and the time. */
 export interface By {
   userId: number | null;
   at: Date;

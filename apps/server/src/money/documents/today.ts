@@ -1,4 +1,4 @@
-/** What changed about a document's facts since it was made, by cause. */
+/** The changes to a document's facts since it was made, by cause. */
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { CHANGE_CAUSES, type ChangeCause, type TodayView } from '@signpost/contract/money/views.ts';
 import { z } from 'zod';

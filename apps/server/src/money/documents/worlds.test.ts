@@ -95,7 +95,7 @@ async function makeParty(table: 'partners' | 'publishers', party: Party): Promis
   return nextId;
 }
 
-/** What the statistics show for the same filter, up to the end of a month. */
+/** The total that the statistics show for the same filter, up to the end of a month. */
 async function cell(of: 'partner' | 'publisher', id: number, month: string): Promise<string> {
   const end = new Date(Date.parse(addMonths(`${month}-01`, 1)) - 86_400_000).toISOString().slice(0, 10);
   const ids = [metric.revenue.id, metric.publisherCost.id, metric.flatFeeCost.id];

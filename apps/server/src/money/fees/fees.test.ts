@@ -38,7 +38,7 @@ const approve = async (id: number, person = approver) => {
 
 const line = z.looseObject({ at: z.string(), kind: z.string() });
 
-/** What a fee comes to in the facts, by day. */
+/** The amounts of a fee in the facts, by day. */
 async function daysOf(id: number, measure = 'flat_fee_cost'): Promise<Map<string, string>> {
   const { rows } = await sql<{ line: string }>`SELECT line FROM fact_outbox WHERE origin = ${`flat fee ${id}`}`.execute(
     db,

@@ -77,7 +77,7 @@ async function postDays(trx: Trx, id: number, now: Date): Promise<void> {
   await sql`UPDATE flat_fee_terms SET posted_through = ${until} WHERE fee_id = ${id}`.execute(trx);
 }
 
-/** Makes terms the ones that count: what counted before is taken back by corrections, and the days are counted anew. */
+/** Makes these terms count: corrections take back the amounts of the earlier terms, and the days are counted again. */
 export async function applyTerms(trx: Trx, id: number, terms: Terms, now: Date): Promise<void> {
   await takeBackFacts(trx, [originOf(id)], 'the flat fee was changed', now);
   await sql`INSERT INTO flat_fee_terms (fee_id, terms) VALUES (${id}, ${JSON.stringify(terms)}::jsonb)

@@ -1,4 +1,4 @@
-/** The terms of a flat fee: what is approved, and what counts. */
+/** The terms of a flat fee: the approved ones, and those that count. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { z } from 'zod';
 

@@ -77,7 +77,7 @@ describe('A backup that was taken while clicks and conversions arrived', () => {
     // The store is empty but for the id of an installation that is gone.
     await place.files.put('installation', Buffer.from('another'));
     await inEmptyFolder(place.dataDir, async () => restoreInto(await checked(), place, 'A copy.'));
-    // What came after the watermark is not among the saved facts: it comes out of the saved outbox and the saved log.
+    // Facts after the watermark are not among the saved facts: they come from the saved outbox and the saved log.
     expect(await depositsOf(place.clickhouse, lateClick)).toBe('0');
     expect(manifest.clickLog.segments).toBeGreaterThan(0);
     const comparisons = await compareCopy({ ...place, vaultKey: undefined, log: silent }, manifest);

@@ -39,7 +39,7 @@ export interface DrillDeps {
   log: Log;
 }
 
-/** Restoring changes these: what is after the watermark is compared again, and nothing may leave. */
+/** Tables that a restore changes: chunks after the watermark are compared again, and nothing may be sent. */
 const CHANGED_BY_RESTORE: ReadonlySet<string> = new Set(['fact_chunks', 'mail_sender', 'outgoing_stop']);
 
 /** Compares everything, and ships what is after the watermark. Returns every comparison, equal or not. */

@@ -21,7 +21,7 @@ export async function drill(
       'This is a drill.',
     );
     const clickhouse = openClickHouse({ url: urls.clickhouseUrl });
-    // What is missing in the copy is shipped again, which is expected here and not worth a line.
+    // Facts that are missing in the copy are shipped again, which is expected here and not worth a line in the log.
     const log = createLog({ level: 'error', name: 'drill' });
     try {
       const { databaseUrl } = urls;

@@ -22,7 +22,7 @@ export async function factColumns(clickhouse: ClickHouse): Promise<string[]> {
   );
 }
 
-/** What the facts of each month come to. */
+/** The totals of the facts of each month. */
 export async function totalsByMonth(
   clickhouse: ClickHouse,
   columns: readonly string[],

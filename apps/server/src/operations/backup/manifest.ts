@@ -51,7 +51,7 @@ const manifestSchema = z.object({
   schema: z.object({ postgres: migrations, clickhouse: migrations }),
   beganAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
-  /** What the parts have in common (docs/operations.md#one-watermark). */
+  /** The one position that all parts share (docs/operations.md#one-watermark). */
   watermark: z.object({
     /** Facts that left PostgreSQL in chunks up to this position are in the facts. */
     position: count,

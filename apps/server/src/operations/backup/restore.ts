@@ -58,7 +58,10 @@ export async function checkBackup(
   return { manifest, source, key, isSealed };
 }
 
-/** An older backup is upgraded after it is restored; a newer one has what this program does not know. */
+/**
+ * An older backup is upgraded after it is restored; a newer one is refused, because it has content that this program
+ * does not know.
+ */
 function refuseNewer({ id, schema, program }: Manifest, own: Schema): void {
   for (const engine of ['postgres', 'clickhouse'] as const)
     for (const { name, checksum } of schema[engine]) {
@@ -151,8 +154,8 @@ async function shipAgain(client: PostgresSession, { watermark }: Manifest): Prom
 }
 
 /**
- * Calls `restore` with an empty data folder. Errors: StartError where the folder has something in it. What a failed restore
- * left behind is removed; after a crash the product refuses to start on it.
+ * Calls `restore` with an empty data folder. Errors: StartError where the folder has something in it. The remains of a
+ * failed restore are removed; after a crash the product refuses to start on them.
  */
 export async function inEmptyFolder<T>(dataDir: string, restore: () => Promise<T>): Promise<T> {
   const entries: readonly string[] = await readdir(dataDir).catch((error: unknown) => {

@@ -73,7 +73,7 @@ export async function takeBackup(deps: BackupDeps, options: BackupOptions): Prom
   }
 }
 
-/** Removes what a failed backup has stored. What is left is removed after a later scheduled backup. */
+/** Removes what a failed backup has stored. Files that are left are removed after a later scheduled backup. */
 async function removePieces({ store, id }: Target): Promise<void> {
   try {
     for (const { name } of await store.list(`${id}/`)) await store.remove(name);
@@ -172,7 +172,7 @@ async function saveClickLog(target: Target, dataDir: string, marks: Marks): Prom
   return { segments, part };
 }
 
-/** What the drill compares, at the instant of the snapshot. */
+/** The values that the drill compares, at the instant of the snapshot. */
 async function readRecords(client: PostgresSession): Promise<Manifest['records'] & { recordsAt: string }> {
   const { rows } = await client.query<{ at: Date; entries: number; head: Buffer | null; documents: number }>(
     `SELECT clock_timestamp() AS at, (SELECT count(*) FROM audit) AS entries,

@@ -1,7 +1,7 @@
 /**
- * How far the saved facts reach: a place in the click log of each router, and a position in the outbox of PostgreSQL. Every
- * chunk before it was confirmed by ClickHouse; every fact after it is in the saved log or in the saved outbox, and is
- * shipped again by the restored copy (docs/decisions/0276).
+ * The position that the saved facts reach: a place in the click log of each router, and a position in the outbox of
+ * PostgreSQL. Every chunk before it was confirmed by ClickHouse; every fact after it is in the saved log or in the
+ * saved outbox, and is shipped again by the restored copy (docs/decisions/0276).
  */
 import { join } from 'node:path';
 import type { ClickHouse } from '../../platform/clickhouse.ts';

@@ -99,7 +99,7 @@ it.concurrent.each(URLS)('%s settles within the time limit of the request', asyn
     (error: unknown) => error,
   );
   if (problem !== null) expect(problem).toBeInstanceOf(OutgoingError);
-  // A busy machine may be late; what stands still never ends.
+  // A busy machine may be late; a call that hangs never ends.
   expect(performance.now() - began).toBeLessThan(PATIENCE_MS + 10_000);
 });
 

@@ -106,7 +106,9 @@ const ofAddress = ({ kind, key }: PersonKey): RawBuilder<boolean> => {
   return sql`false`;
 };
 
-/** What is stored about this person as a contact, now and in the history of records, and the e-mails to the address. */
+/**
+ * The stored data about this person as a contact, now and in the history of records, and the e-mails to the address.
+ */
 export async function readContacts(db: Queryable, person: PersonKey): Promise<Exported> {
   const contacts = await readRows(
     db,
@@ -187,7 +189,7 @@ async function contactRows(db: Queryable, person: PersonKey): Promise<Record<key
   };
 }
 
-/** Counts and outcomes of e-mails stay; who got them does not. What was planned is not sent any more. */
+/** Erases the recipient of e-mails; their counts and outcomes stay. Planned e-mails are not sent any more. */
 async function eraseMails(trx: Trx, person: PersonKey): Promise<number> {
   const rows = await readRows(
     trx,

@@ -1,4 +1,7 @@
-/** What is erased, what stays, and who may do it: against real engines, with leads and postbacks as they arrive. */
+/**
+ * The data that is erased, the data that stays, and the people who may erase it: against real engines, with leads and
+ * postbacks as they arrive.
+ */
 
 import {
   erasePerson,

@@ -1,4 +1,4 @@
-/** What is stored about one person: found by the keyed hash of an e-mail address or phone number. */
+/** The data that is stored about one person, found by the keyed hash of an e-mail address or phone number. */
 import type { exportPerson } from '@signpost/contract/calls/data-protection.ts';
 import { OUTCOMES } from '@signpost/contract/partners/leads/lead.ts';
 import { sql } from 'kysely';
@@ -64,7 +64,7 @@ export async function readStored(
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What the engine stores where a column has no value. */
+/** The texts that the engine stores where a column has no value. */
 const NOTHING: ReadonlySet<string> = new Set(['', '0', '00000000-0000-0000-0000-000000000000']);
 const SECONDS = 60;
 

@@ -54,7 +54,7 @@ export async function countTraces(db: Queryable, traced: Traced): Promise<TraceC
 type Exported = z.output<typeof exportPerson.answer>['traces'];
 const instant = z.date().transform((at) => at.toISOString());
 
-/** What these say of the person. */
+/** The content of the messages, notes, records, transactions and entries of documents that name the person. */
 export async function readTraces(db: Queryable, traced: Traced): Promise<Exported> {
   return {
     messages: await readRows(

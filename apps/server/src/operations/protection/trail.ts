@@ -93,7 +93,7 @@ async function personalEntries(db: Queryable, record: TrailRecord, person: Perso
     .filter(({ removed }) => removed.length > 0);
 }
 
-/** What the history of a record says of the person: each set of values once. */
+/** The values about the person in the history of a record: each set of values once. */
 export async function readFromTrail(db: Queryable, record: TrailRecord, person: PersonKey): Promise<TrailContact[]> {
   const entries = await personalEntries(db, record, person);
   const contacts = entries.flatMap(({ removed }) => removed).map((values) => trailContact.parse(values));
@@ -196,7 +196,7 @@ function removePerson(
   );
 }
 
-/** An entry of the whitelist for the address: which address it was, and what was noted about it, goes. */
+/** Removes the address, and the note about it, from an entry of the whitelist for the address. */
 function withoutPattern(values: Values, removed: Values[]): Values {
   const { pattern, notes } = values;
   if ((pattern ?? notes ?? null) === null) return values;

@@ -129,7 +129,7 @@ export async function run(env: Env): Promise<Running> {
   };
 }
 
-/** What a request asks for, without the ids and keys in its address. */
+/** The kinds of addresses that a request can ask for, without the ids and keys in them. */
 const KNOWN = ['health', 'images', 'metrics', 'out', 'postback', 'push'] as const;
 const kindOf = (url = '/'): string => KNOWN.find((name) => url.startsWith(`/${name}`)) ?? 'link';
 

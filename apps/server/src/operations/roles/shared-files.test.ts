@@ -104,7 +104,7 @@ it('says where a file is missing while the store is away, and makes the report l
   expect((await fetchFrom(other, blue)).status).toBe(503);
   expect((await fetchFrom(other, reportPath)).status).toBe(503);
   expect(await visit(other.clickPort, blue)).toMatchObject({ status: 503, headers: { 'retry-after': '10' } });
-  // What the router has shown before, it goes on showing.
+  // The router goes on showing pictures that it has shown before.
   expect((await visit(other.clickPort, uploaded.path)).status).toBe(200);
   expect((await report.work()).state).toBe('waiting');
 });

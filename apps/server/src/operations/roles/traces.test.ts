@@ -115,7 +115,7 @@ it('sends each request with its id, and the statements and jobs within, without 
     expect(attributeOf(span, 'db.query.text')).toMatch(/\$1|SELECT|select/);
     expect(Number(span.endTimeUnixNano) - Number(span.startTimeUnixNano)).toBeGreaterThanOrEqual(0);
   }
-  // What follows after the body was read is within the request, too.
+  // The work after the body was read belongs to the request, too.
   const post = spans.find(({ name }) => name === 'POST /api/publishers');
   expect(post && [made.status, attributeOf(post, 'http.response.status_code')]).toEqual([made.status, made.status]);
   expect(post === undefined ? 0 : within(post).length).toBeGreaterThan(1);

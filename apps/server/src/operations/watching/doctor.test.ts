@@ -48,7 +48,7 @@ async function run(command: string, more: Record<string, string>, args: string[]
   });
 }
 
-/** What the status screen looks at, without a process of its own. */
+/** The product as the status screen looks at it, without a process of its own. */
 const patient: Patient = {
   db,
   clickhouse,

@@ -186,7 +186,7 @@ describe('A partner override', () => {
     expect(await effect({ geoId: 57 })).toMatchObject({ conversions: 2, changed: 0, would: '20.884956' });
     const body = { ...draft, name: 'Better', validFrom: '2026-01-01' };
     const { id } = await call(admin, entityCalls(partnerOverride).create, { body });
-    // What nobody has approved prices nothing.
+    // An override that nobody has approved prices nothing.
     expect(await effect({ id })).toMatchObject({ conversions: 2, used: { conversions: 0 } });
     const [waiting] = await call(admin, listWaitingChanges, {});
     const manager = await world.signIn('Management');

@@ -13,7 +13,10 @@ export interface ListedAmount {
   isUnreadable: boolean;
   /** Whether the line is in another currency than the partner's. */
   isForeign: boolean;
-  /** What the line reports: an amount that was read is a decimal string, other texts are as they stand there. */
+  /**
+   * The amount and currency that the line reports. An amount that could be read is a decimal string; other texts are as
+   * they stand in the line.
+   */
   reported: { amount: string; currency: string };
 }
 
@@ -21,7 +24,7 @@ interface Reading {
   mark: DecimalMark | null;
   /** The partner's. */
   currency: string;
-  /** What the header of the amounts says; null if it says nothing. */
+  /** The currency in the header of the amounts; null if it names none. */
   headerCurrency: string | null;
 }
 

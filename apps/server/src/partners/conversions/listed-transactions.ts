@@ -70,7 +70,10 @@ export function addTakeBack(before: TakeBack | undefined, line: Theirs): TakeBac
   };
 }
 
-/** What is left of a transaction. Nothing takes back more than was paid, whatever the signs in the list are. */
+/**
+ * The rest of a transaction after its refunds. Nothing takes back more than was paid, whatever the signs in the list
+ * are.
+ */
 export function withoutTakenBack(paid: Theirs, { lines, taken, takesAll }: TakeBack): Theirs {
   const all = joined(paid, { ...lines, amount: null });
   if (takesAll) return { ...all, amount: '0' };

@@ -22,8 +22,9 @@ const withoutZeros = (text: string): string => text.replace(/^0+/, '');
 const WHOLE = /^(\d+)\.0+$/;
 
 /**
- * What stays of an id when a program has changed its letters' case, the marks around it, or its zeros: spreadsheets take ids of
- * digits for numbers, and drop zeros in front (`0004711`) or add them behind (`4711.0`).
+ * The part of an id that stays the same when a program changes the case of its letters, the marks around it, or its
+ * zeros. Spreadsheets take ids of digits for numbers, and drop zeros in front (`0004711`) or add them behind
+ * (`4711.0`).
  */
 export function nearKey(id: string): string {
   const text = withoutMarks(id.trim()).toLowerCase();

@@ -37,7 +37,7 @@ export interface PartnerList {
   theirs: Map<string, Theirs>;
   /** References that the partner lists only with statuses that are not paid, or not known. */
   unpaid: Map<string, { theirs: Theirs; reason: UnpaidReason }>;
-  /** Those of them whose lines take back, as refunds. A refund can have an id of its own. */
+  /** The unpaid references whose lines take money back, as refunds. A refund can have an id of its own. */
   refunds: Map<string, Theirs>;
   unread: number;
   /** Lines with more cells than the header. They are no part of the other fields. */
@@ -185,8 +185,8 @@ function amountCell(cell: string): string {
 }
 
 /**
- * Subtracts what is taken back from what is paid. A transaction that is only taken back is not paid; returned are such lines
- * as refunds.
+ * Subtracts the amounts that are taken back from the transactions that are paid. A transaction that is only taken back
+ * counts as unpaid; its lines are returned as a refund.
  */
 function settleTakeBacks(
   takeBacks: ReadonlyMap<string, TakeBack>,
@@ -208,7 +208,7 @@ function settleTakeBacks(
   return refunds;
 }
 
-/** A line about an event that pays nothing: its amount is that of the player. What it takes away counts. */
+/** A line about an event that pays nothing: its amount is that of the player, so only a negative amount counts. */
 const withoutMoney = (line: Theirs): Theirs => {
   if (line.amount === null || line.amount.startsWith('-')) return line;
   return { ...line, amount: '0' };

@@ -223,7 +223,7 @@ describe('The form of a deal', () => {
     };
     expect((await attempt(admin, dealProposalCalls.create, { body: proposal })).status).toBe(201);
     const data = await call(admin, listWaitingChanges, {});
-    // What such a deal moves cannot be told from its terms, so it takes the most approvers.
+    // The terms of such a deal do not show how much money it moves, so it takes the most approvers.
     expect(data).toContainEqual(expect.objectContaining({ kind: 'dealProposal', effect: null }));
     const override = { name: 'Refused', partnerId: 958, dealType: 'Reported', amount: '5', validFrom: '2026-06-01' };
     const refused = await attempt(admin, partnerOverrideCalls.create, { body: override });

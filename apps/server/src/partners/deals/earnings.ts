@@ -1,4 +1,4 @@
-/** What the click-outs of deals earned lately. */
+/** The recent earnings of the click-outs of deals. */
 
 import { addDays, dayIn, dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import { divideMoney, sumMoney } from '@signpost/contract/money/money.ts';
@@ -32,9 +32,9 @@ export interface Earnings {
 }
 
 /**
- * The click-outs, the revenue and the EPC of deals on the last days with today, by one query for all of them. The days are
- * those of the statistics in the same time zone, and so is the EPC: revenue ÷ click-outs, counted at the time of each fact.
- * What was entered by hand without a deal belongs to none.
+ * The click-outs, the revenue and the EPC of deals on the last days with today, by one query for all of them. The days
+ * are those of the statistics in the same time zone, and so is the EPC: revenue ÷ click-outs, counted at the time of
+ * each fact. Entries by hand without a deal belong to none.
  */
 export async function readEarnings(
   clickhouse: ClickHouse,

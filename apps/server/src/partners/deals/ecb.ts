@@ -4,7 +4,7 @@ import { create } from 'xmlbuilder2';
 import { EcbFormatError, type EcbRate } from './ecb-rate.ts';
 
 const VOCABULARY = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref';
-/** What is stored exactly. */
+/** The form of rates that can be stored exactly. */
 const RATE = /^\d{1,12}(\.\d{1,12})?$/;
 const CURRENCY = /^[A-Z]{3}$/;
 

@@ -65,7 +65,8 @@ async function fetchRates(send: Send, url: string, now: Date): Promise<{ rates: 
 
 /**
  * Stores rates of the ECB with their day of publication and the time of fetching. They take the place of packaged rates
- * and of earlier answers for the same day. What staff entered or archived stays. Returns how many rows are new or changed.
+ * and of earlier answers for the same day. Rates that staff entered or archived stay. Returns how many rows are new or
+ * changed.
  */
 export async function storeEcbRates(db: Queryable, rates: readonly EcbRate[], fetchedAt: Date): Promise<number> {
   const { numAffectedRows } =

@@ -1,4 +1,4 @@
-/** Erases the persons behind leads. What a lead counts stays (docs/product/data-protection.md). */
+/** Erases the persons behind leads. The counts of a lead stay (docs/product/data-protection.md). */
 import { lead } from '@signpost/contract/entities/lead.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';

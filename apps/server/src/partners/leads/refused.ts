@@ -116,7 +116,8 @@ export async function noteRefusal(deps: Pick<Deps, 'db' | 'vault' | 'clock'>, re
   const vault = await deps.vault();
   await deps.db.transaction().execute(async (trx) => {
     await holdKey(trx, vault);
-    // Counting takes the row of the day, site and reason; leads of one site are kept one after the other.
+    // Leads of one site are kept one after the other, so that the limit per day holds. Counting alone locks only the
+    // row of one day, site and reason.
     await sql`SELECT FROM website_lead_keys WHERE website_id = ${websiteId} FOR UPDATE`.execute(trx);
     await count(trx, { websiteId, keyHint, reason, now });
     const kept = {

@@ -66,8 +66,9 @@ async function replayOne(trx: Trx, vault: Vault, deps: Replaying, id: number): P
 }
 
 /**
- * Reads refused leads again that are kept, first those that were not read again yet, the oldest first. Each is stored once,
- * with the time at which it first came, and offered to buyers as a new lead. What still cannot be read stays.
+ * Reads refused leads again that are kept, first those that were not read again yet, the oldest first. Each is stored
+ * once, with the time at which it first came, and offered to buyers as a new lead. A lead that still cannot be read
+ * stays refused.
  */
 export async function replayRefusedLeads(deps: Replaying): Promise<ReplayedLeads> {
   const vault = await deps.vault();

@@ -1,4 +1,4 @@
-/** What becomes of e-mails to publishers once they have left: unsubscribing, bounces, restored databases. */
+/** The events after e-mails to publishers have been sent: unsubscribing, bounces, restored databases. */
 import { createHmac } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

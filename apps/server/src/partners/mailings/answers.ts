@@ -1,4 +1,6 @@
-/** What an answer of a mail server means: enhanced status codes (RFC 3463) first, then the plain reply code (RFC 5321). */
+/**
+ * The meaning of a mail server's answer: enhanced status codes (RFC 3463) first, then the plain reply code (RFC 5321).
+ */
 
 /**
  * `address`: there is no such mailbox, for ever. `reputation`: it is about us, not about the person. `temporary`: the

@@ -1,4 +1,4 @@
-/** Who gets a mail: the publishers that the sender may see, and one person for each address. */
+/** The recipients of a mail: the publishers that the sender may see, and one person for each address. */
 
 import type { MailDraft } from '@signpost/contract/calls/mailings.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';

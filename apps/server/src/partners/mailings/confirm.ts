@@ -1,4 +1,7 @@
-/** What people do with a mail: confirm, pause, resume, cancel, decide about the uncertain, allow sending after a restore. */
+/**
+ * The steps that people take with a mail: confirm, pause, resume, cancel, decide about uncertain recipients, and allow
+ * sending after a restore.
+ */
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import type { actOnMailing, confirmMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';

@@ -1,4 +1,7 @@
-/** What saving a mail does: what is not allowed in its text is left out, and a new one belongs to whoever wrote it. */
+/**
+ * The effects of saving a mail: forbidden parts of its text are left out, and a new mail belongs to the person who
+ * wrote it.
+ */
 
 import { invalid } from '@signpost/contract/errors.ts';
 import { isObject } from '@signpost/contract/objects.ts';

@@ -102,7 +102,7 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Which file it is, whatever it is called: a copy has another inode, or at least another time of birth. */
+/** The identity of a file, whatever its name: a copy has another inode, or at least another time of birth. */
 async function bodyOf(file: FileHandle): Promise<string> {
   const { ino, birthtimeMs } = await file.stat();
   return `${ino} ${Math.round(birthtimeMs)}`;

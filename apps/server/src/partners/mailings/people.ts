@@ -45,7 +45,7 @@ export const isSuppressed = (topic: RawBuilder<unknown>, now: Date): RawBuilder<
 
 const addressRow = z.object({ address: z.string() });
 
-/** Those of these addresses, in lower case, that get no mail of the topic now. */
+/** The addresses among these that get no mail of the topic now, in lower case. */
 export async function suppressedAmong(
   db: Queryable,
   addresses: readonly string[],
@@ -61,7 +61,7 @@ export async function suppressedAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** What a person decided is not replaced by what staff or a mail server says. */
+/** A person's own decision is not replaced by an entry of staff or the answer of a mail server. */
 const STRENGTH = sql`array_position(ARRAY['staff', 'bounced', 'complained', 'unsubscribed'], mail_suppressions.reason)
   < array_position(ARRAY['staff', 'bounced', 'complained', 'unsubscribed'], excluded.reason)`;
 
@@ -86,7 +86,7 @@ export async function suppress(
   );
 }
 
-/** A person wants the mails of a topic again. What stopped every topic goes on stopping the others. */
+/** A person wants the mails of a topic again. If every topic was stopped, the other topics stay stopped. */
 export async function allow(trx: Queryable, personId: number, topic: MailTopic, at: Date): Promise<void> {
   const { numAffectedRows } =
     await sql`DELETE FROM mail_suppressions WHERE person_id = ${personId} AND topic = ${EVERY_TOPIC}`.execute(trx);

@@ -36,7 +36,7 @@ const exampleFor = (viewer: SessionUser): Places => ({
   sender: viewer.name,
 });
 
-/** What a draft would do. Never throws for what somebody typed. */
+/** The effect that sending a draft would have. Never throws because of a text that somebody typed. */
 export async function previewDraft(
   { db, clock }: PreviewDeps,
   viewer: SessionUser,
@@ -78,7 +78,7 @@ function refuseUnreadable(draft: MailDraft): void {
 
 const LONGEST_CHECK_MS = 40_000;
 
-/** Opens each link of a draft once, politely. What was not reached in time is unknown. */
+/** Opens each link of a draft once, politely. A link that was not reached in time is unknown. */
 export async function checkDraftLinks(
   deps: PreviewDeps & Pick<Deps, 'send' | 'env'>,
   viewer: SessionUser,

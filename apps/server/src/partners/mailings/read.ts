@@ -26,7 +26,7 @@ const PAGE = 50;
 const person = z.object({ id: z.number(), name: z.string() });
 const iso = (value: Date | null): string | null => value?.toISOString() ?? null;
 
-/** What a mail says and to whom, as a person wrote it. */
+/** The text and the audience of a mail, as a person wrote them. */
 export const writtenMail = z.object({
   id: z.number(),
   version: z.number(),

@@ -14,7 +14,7 @@ import { fillPage, parsePage, placesOf } from '../../traffic/clicks/pages/liquid
 /** The values of the places, apart from the year. */
 export type Places = Readonly<Record<Exclude<MailPlace, 'year'>, string>>;
 
-/** What is rendered for every recipient. */
+/** The parts of a mail that are rendered for every recipient. */
 export interface MailText {
   subject: string;
   html: string;

@@ -204,7 +204,7 @@ const placesIn = ({ places }: TakenRecipient): Places => places as unknown as Pl
 
 export const listId = (topic: MailTopic): string => `publishers-${topic}`;
 
-/** What bounces name a recipient by. It cannot be guessed, so nobody can report bounces of others. */
+/** The id by which bounces name a recipient. It cannot be guessed, so nobody can report bounces of others. */
 export const messageId = (safe: Vault, recipientId: number): string =>
   idBy(recipientId, safe.index(String(recipientId), MESSAGE_ID));
 

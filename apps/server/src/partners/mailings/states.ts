@@ -1,4 +1,4 @@
-/** What the worker does to whole mails: start, pause, finish; and stopping everything after a restore. */
+/** The steps that the worker takes with whole mails: start, pause, finish, and stop everything after a restore. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -150,7 +150,7 @@ export async function finishMailing(db: Db, id: number, now: Date): Promise<void
 export async function haltSending(db: Db, reason: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await halt(trx, reason, now))) return;
-    // Whatever this copy would send may have been sent by the original.
+    // The original installation may already have sent everything that this copy would send.
     await stopOutgoing(trx, reason, now);
     const people = await readRows(
       trx,

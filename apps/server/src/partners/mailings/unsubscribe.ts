@@ -23,7 +23,7 @@ export const isTokenOf = (vault: Vault, personId: number, topic: MailTopic, toke
 /** The secret with which mail servers sign the bounces that they post. */
 export const bounceSecret = (vault: Vault): string => vault.index('posted bounces', 'mail bounces').toString('hex');
 
-/** What the page behind the link says. */
+/** The states of the page behind the link. */
 export type UnsubscribePage = 'ask' | 'done' | 'unknown';
 
 /** The page behind the link. Only its button changes anything, and it works without a script and without cookies. */

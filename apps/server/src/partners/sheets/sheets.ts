@@ -86,7 +86,9 @@ export async function rowsOf(db: Queryable, id: number): Promise<SheetRow[]> {
 /** Whether a person makes boxes from sheets. */
 export const isProcessing = ({ grade }: SessionUser): boolean => PROCESSING_GRADES.some((one) => one === grade);
 
-/** What a person may do with a sheet in its state. People who only ask change their own sheets. */
+/**
+ * The steps that a person may take with a sheet in its state. People who may only request sheets change only their own.
+ */
 export function mayDoWith(head: SheetHead, viewer: SessionUser): Sheet['may'] {
   const isOwn = head.createdBy?.id === viewer.id;
   const isFree = !head.isArchived && head.making === null;
@@ -97,7 +99,7 @@ export function mayDoWith(head: SheetHead, viewer: SessionUser): Sheet['may'] {
     edit: isOpen && (isOwn || canProcess),
     request: isOpen && (isOwn || canProcess),
     withdraw: isRequested && (head.requestedBy?.id === viewer.id || canProcess),
-    // Whoever may make the boxes one by one may also make a sheet of their own without asking.
+    // People who may make the boxes one by one may also make a sheet of their own without a request.
     process: canProcess && (isRequested || (isOpen && isOwn)),
   };
 }

@@ -1,4 +1,7 @@
-/** What happens to a sheet: requested, taken back, rejected, made. Each step is one transaction and is told. */
+/**
+ * The steps of a sheet: it is requested, taken back, rejected or made. Each step is one transaction, and people are
+ * told of it.
+ */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';

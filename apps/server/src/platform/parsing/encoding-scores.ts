@@ -9,7 +9,7 @@ import { UNREADABLE_ENCODINGS, unreadableText } from './encoding-unreadable.ts';
 
 /** The most frequent letter of an alphabet is this much more frequent than the rarest one, as a logarithm. */
 const STEEPNESS = 2.5;
-/** The probabilities of what stands in texts beside the letters of their language. */
+/** The probabilities of characters that are not letters of the text's language. */
 const FOREIGN_LETTER = 0.002;
 const MARK = 0.01;
 const OTHER_SIGN = 0.0003;

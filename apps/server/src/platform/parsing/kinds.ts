@@ -1,4 +1,4 @@
-/** What the thread that reads files is asked for, and what it answers. */
+/** The requests to the thread that reads files, and its answers. */
 
 import { type EncodingName, readAsSchema } from '@signpost/contract/reading/encodings.ts';
 import { calculatedLinksSchema } from '@signpost/contract/traffic/links/calculated.ts';

@@ -10,7 +10,7 @@ import { attributeReader, plainText, tagsOf } from './xlsx-tags.ts';
 /** Writes a stored number as the workbook shows it. */
 export type NumberWriter = (stored: string) => string;
 
-/** Spreadsheet programs keep this many digits of a number. What they store beyond is noise. */
+/** Spreadsheet programs keep this many digits of a number. The digits that they store beyond are noise. */
 const DIGITS_KEPT = 15;
 const BEYOND = 10 ** DIGITS_KEPT;
 
@@ -99,7 +99,7 @@ const writePercent: NumberWriter = (stored) => {
 /** A sign in quotes only stands behind the number. */
 const writeSign: NumberWriter = (stored) => `${numberText(stored)}%`;
 
-/** What a format shows as it stands, what only has a width, and colours and conditions. */
+/** The parts of a format that are shown as they stand, those that only have a width, and colours and conditions. */
 const LITERAL = /\\.|"[^"]*"|[_*].|\[[^\][]*\]/g;
 
 function percentWriter(format: string): NumberWriter | null {

@@ -58,7 +58,7 @@ function linkReader(): (body: string) => FormulaLink | null {
   };
 }
 
-/** What becomes of a cell: a text, the cell as it is (`null`), or nothing (`undefined`). */
+/** The new content of a cell: a text, the cell as it is (`null`), or nothing (`undefined`). */
 function textOfCell(
   attributes: string,
   body: string,

@@ -78,7 +78,7 @@ export function attributeReader(name: string): (attributes: string) => string | 
   };
 }
 
-/** What stands behind the name in each tag with this name. */
+/** The attributes behind the name in each tag with this name, as text. */
 export function tagsOf(text: string, name: string): string[] {
   const pattern = new RegExp(`<(?:\\w+:)?${name}((?:\\s+[\\w:]+\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*/?>`, 'g');
   return [...text.matchAll(pattern)].map(([, attributes = '']) => attributes);

@@ -1,4 +1,4 @@
-/** What migrations have made, as one text, so that two installations can be compared. */
+/** Hashes of everything that migrations have made, so that two installations can be compared. */
 import { createHash } from 'node:crypto';
 import { openClickHouse } from '../clickhouse.ts';
 import { runOnce } from '../postgres.ts';

@@ -1,4 +1,6 @@
-/** What saving a template or a button does: what is not allowed is left out, and a running test keeps its variants. */
+/**
+ * The effects of saving a template or a button: forbidden parts are left out, and a running test keeps its variants.
+ */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { pageOfTarget } from '@signpost/contract/define/validators.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';

@@ -1,4 +1,4 @@
-/** Who gets a push: a part of all subscriptions. */
+/** The audience of a push: a part of all subscriptions. */
 import { dayIn, startOfDay } from '@signpost/contract/dates/dates.ts';
 import { type PushAudience, type PushAudienceCount, topicsIn } from '@signpost/contract/traffic/push/audience.ts';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** What is checked when a push is saved, beside its fields one by one. */
+/** The checks when a push is saved, beside those of its single fields. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Trx } from '../../database.ts';

@@ -1,4 +1,4 @@
-/** What the answer of a push service means (RFC 8030, 5 and 8.4). Pure. */
+/** The meaning of a push service's answer (RFC 8030, 5 and 8.4). Pure. */
 import { isRefusal, type OutgoingAnswer, type OutgoingProblem } from '../../platform/outgoing.ts';
 import { retryAfter } from '../../platform/retry-after.ts';
 
@@ -24,7 +24,7 @@ export function outcomeOf({ http, headers }: Pick<OutgoingAnswer, 'http' | 'head
   return { kind: 'refused', needsRenewal: NEEDS_RENEWAL.has(http) };
 }
 
-/** What it means that there was no answer. An address that may never be opened has ended. */
+/** The outcome if there was no answer. A subscription whose address may never be opened has ended. */
 export const outcomeOfProblem = (problem: OutgoingProblem): Outcome => {
   if (isRefusal(problem)) return { kind: 'gone' };
   return { kind: 'retry', afterS: null };

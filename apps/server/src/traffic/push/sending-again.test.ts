@@ -69,7 +69,7 @@ describe('a push that is sent', () => {
     const now = new Map<PushBrowser, PushBrowser>(browsers.map((browser) => [browser, browser]));
     const ended = new Set<string>();
     service.judge = (path) => (ended.has(path) ? { http: 410 } : undefined);
-    /** What the script of the site does at a visit after a rotation. */
+    /** Does the work of the site's script at a visit after a rotation. */
     const visit = async (person: PushBrowser) => {
       const old = now.get(person) ?? person;
       const renewed = pushBrowser(service);

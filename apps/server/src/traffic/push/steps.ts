@@ -1,4 +1,4 @@
-/** What people do with a push: send it, stop it, and look how far it is. */
+/** The steps that people take with a push: send it, stop it, and look at its progress. */
 import { later } from '@signpost/contract/dates/dates.ts';
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
@@ -111,7 +111,7 @@ export async function endWithoutSuccess(trx: Trx, id: number, state: 'failed' | 
 
 const countRow = z.object({ state: z.enum(PUSH_SEND_STATES), count: z.number() });
 
-/** What became of the messages of a push so far. Errors: ITEM_NOT_FOUND. */
+/** The state of the messages of a push so far. Errors: ITEM_NOT_FOUND. */
 export async function readProgress(db: Queryable, id: number): Promise<PushProgress> {
   const push = await readPush(db, id);
   const [found, [run], { firstAt }] = await Promise.all([

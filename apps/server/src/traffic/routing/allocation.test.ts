@@ -114,7 +114,7 @@ it('lets a campaign that is not common into its own boxes only, and every other 
   });
   expect(await offered()).toBeNull();
   const shared = (await change(second, second.version, only)).data;
-  // What a box has stays, even if the campaign is not common any more.
+  // A box keeps its campaign, even if the campaign is not common any more.
   await send(campaignCalls.update, {
     params: { id: own },
     body: { version: common.version, values: { common: false } },

@@ -1,4 +1,4 @@
-/** Which app addresses offers and direct links may have. */
+/** The app addresses that offers and direct links may have. */
 
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { appScheme } from '@signpost/contract/entities/app-scheme.ts';

@@ -1,4 +1,4 @@
-/** Who is told of a topic that people choose themselves. */
+/** The people who are told of a topic that people choose themselves. */
 import type { TopicName } from '@signpost/contract/workplace/notifications/topics.ts';
 import type { Queryable } from '../../database.ts';
 

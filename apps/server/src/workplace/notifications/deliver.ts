@@ -68,7 +68,10 @@ function endOf(outcome: Outcome, { attempt: count }: Taken, now: Date): End {
   return { state: 'waiting', problem, nextTryAt: new Date(now.getTime() + wait * 1000) };
 }
 
-/** What an outcome changes beside the deliveries: the state of the channel, and attachments that nobody needs any more. */
+/**
+ * Stores the effects of an outcome beside the deliveries: the state of the channel changes, and attachments that nobody
+ * needs any more are removed.
+ */
 async function storeEffects(trx: Trx, { channelId, parts }: Taken, outcome: Outcome, now: Date): Promise<void> {
   if (channelId !== null)
     await trx
@@ -90,7 +93,7 @@ async function storeEffects(trx: Trx, { channelId, parts }: Taken, outcome: Outc
       .execute();
 }
 
-/** Takes a message, and what the bell says of it, from a person who may no longer read what it is about. */
+/** Withdraws a message and its entry in the bell from a person who may no longer read its subject. */
 async function withdraw(trx: Trx, { userId, parts: [first] }: Taken, now: Date): Promise<void> {
   if (userId === null || first === undefined) return;
   const problem = 'The person may no longer read what it is about.';

@@ -1,4 +1,7 @@
-/** What is sent outside the app: to people by the channels that they chose for a topic, and mails to any address. */
+/**
+ * The messages that are sent outside the app: to people by the channels that they chose for a topic, and mails to any
+ * address.
+ */
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { MAIL_LIMITS } from '@signpost/contract/limits.ts';
 import type { NotificationBody } from '@signpost/contract/workplace/notifications/notifications.ts';

@@ -1,4 +1,4 @@
-/** What a person chose: topics and places, quiet hours, targets. */
+/** The choices of a person: topics and places, quiet hours, targets. */
 import { randomBytes } from 'node:crypto';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type {
@@ -64,7 +64,7 @@ export async function readQuietHours(db: Queryable, userId: number): Promise<Qui
   return { from: row.startsAt, to: row.endsAt, errorsAlways: row.errorsAlways };
 }
 
-/** Stores the quiet hours. What waits for their end is looked at again, because they may be over now. */
+/** Stores the quiet hours. Deliveries that wait for their end are looked at again, because they may be over now. */
 export async function setQuietHours(db: Db, userId: number, hours: QuietHoursChoice | null, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('notificationQuietHours').where('userId', '=', userId).execute();

@@ -85,7 +85,10 @@ async function restOf(trx: Trx, tried: readonly number[]): Promise<Due[]> {
   );
 }
 
-/** What belongs into the same messages: the rest of a message that was tried before, or fresh ones of the same thread. */
+/**
+ * The other deliveries that belong in the same messages: the rest of a message that was tried before, or fresh ones of
+ * the same thread.
+ */
 async function matesOf(trx: Trx, heads: readonly Due[], now: Date): Promise<Due[]> {
   const fresh = heads.filter(({ digestOf }) => digestOf === null);
   const tried = heads.filter(({ digestOf }) => digestOf !== null).map(({ id }) => id);

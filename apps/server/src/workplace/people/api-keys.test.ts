@@ -129,7 +129,10 @@ describe('An API key', () => {
 /** Parts of an address by which no key may go, written down apart from the list that decides. */
 const FORBIDDEN =
   /^\/api\/(users|users-management|whitelist|options\/(users|whitelist|deal-proposals|publisher-mails)|publisher-mails|data-protection|deal-proposals|approvals|search|auth|notifications|mailings|mail-suppressions|profile\/mail-topics|checks)(\/|$)|api-keys|sessions|\/postback(\/|$)|lead-key|\/leads\/.*person|robot-partners\/:id\/test|flat-fees\/:id\/(approve|reject)/;
-/** What is issued, paid, sent, redirected or let out cannot be taken back, so no key does it (`api-key-calls.test.ts`). */
+/**
+ * Nothing that is issued, paid, sent, redirected or let out can be taken back, so no key may do it
+ * (`api-key-calls.test.ts`).
+ */
 const UNCHANGED =
   /\/(payments|allocations|periods|transaction-additions|push-setup|outgoing-stop|legal-entities|outgoing-postbacks|app-schemes)(\/|$)|documents\/:id\/(issue|send|accept|apply|write-off)|disputes\/:id\/decide|push-notifications\/:id\/(send|test)|\/:id\/resend|leads\/refused\/replay|runs\/(:id\/run-again|services\/retire)|profile\/changes\/undo|^\/api\/reports(\/bulk|\/:id(\/(archive|restore))?)?$/;
 const routes = world.app.apiRoutes.filter(

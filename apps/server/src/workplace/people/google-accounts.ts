@@ -1,4 +1,4 @@
-/** Which Google account signs in as which person (docs/decisions/0319). */
+/** The Google accounts with which people sign in (docs/decisions/0319). */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../database.ts';

@@ -170,7 +170,7 @@ export const changedFields = (before: Record<string, unknown>, after: Record<str
 
 const titleRow = z.object({ title: z.unknown() });
 
-/** What a record is called today, or was called then. */
+/** The name of a record today, or else its name at the time of the change. */
 export async function titleOf(db: Queryable, entity: EntityDefinition, entry: Entry): Promise<string> {
   const [now] = await readRows(
     db,

@@ -104,7 +104,7 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
   else if (screensFor(entity, 'edit').length > 0) changeRoutes(app, deps, entity, effects);
 }
 
-/** What other domains add to the records. */
+/** The parts that other domains add to the records. */
 interface FromDomains {
   /** The effects of saving records. */
   effects: Effects;

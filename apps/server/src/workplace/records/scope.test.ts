@@ -1,4 +1,4 @@
-/** Who may read and write which records, and which values nobody sees. */
+/** The records that each person may read and write, and the values that nobody sees. */
 
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { gamblingLink } from '@signpost/contract/entities/gambling-link.ts';

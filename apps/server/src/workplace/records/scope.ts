@@ -1,4 +1,4 @@
-/** Which rows of an entity a person may see, as conditions of the query (docs/product/access.md#rows). */
+/** The rows of an entity that a person may see, as conditions of the query (docs/product/access.md#rows). */
 
 import { screensFor, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
@@ -45,8 +45,9 @@ function referredByOwn(entity: EntityDefinition, viewer: SessionUser): RawBuilde
 }
 
 /**
- * Which records of an entity (table `t`) a viewer may choose and refer to; null if any. A Publisher chooses among their
- * own rows and those that are offered to publishers. `known` adds the records that their own rows already refer to.
+ * The records of an entity (table `t`) that a viewer may choose and refer to; null if all of them. A Publisher chooses
+ * among their own rows and those that are offered to publishers. `known` adds the records that their own rows already
+ * refer to.
  */
 export function choiceFilter(
   entity: EntityDefinition,

@@ -136,7 +136,7 @@ async function undoEdit(ctx: WriteContext, entity: EntityDefinition, entry: Entr
   const others = (await laterChanges(trx, entity, entry)).filter(
     ({ userId, isUndone }) => userId !== actor.viewer.id && !isUndone,
   );
-  // Whoever changed a field, and changed it back by hand, has decided about it too.
+  // A person who changed a field, and changed it back by hand, has decided about it too.
   const wasDecided = (name: string) => others.some((one) => isTouched(sidesOf(entity, one), { name, rows: [] }));
   for (const name of changedFields(before, after)) {
     const rows = entity.fields[name]?.kind === 'rows' ? undoRows(before[name], after[name], now[name]) : null;
@@ -162,7 +162,7 @@ const laterRow = z.object({
   isUndone: z.boolean(),
 });
 
-/** What people changed in the same record since, the newest first. */
+/** The later changes of people in the same record, the newest first. */
 const laterChanges = async (trx: Trx, entity: EntityDefinition, entry: Entry) =>
   await readRows(
     trx,

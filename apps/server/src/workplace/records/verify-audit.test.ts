@@ -16,7 +16,7 @@ const tagCalls = entityCalls(tag);
 const world = await testApp();
 const admin = await world.signIn('Admin');
 
-/** What only somebody with the database's own password could do. */
+/** Makes a change that only somebody with the database's own password could make. */
 async function tamper(change: ReturnType<typeof sql>): Promise<void> {
   await sql`ALTER TABLE audit DISABLE TRIGGER USER`.execute(world.db);
   await change.execute(world.db);

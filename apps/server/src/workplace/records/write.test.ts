@@ -2,7 +2,7 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { isErrorData } from '@signpost/contract/calls/error-data.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-/** What saving a record promises: its rules, its versions, its child rows and its history. */
+/** The promises of saving a record: its rules, its versions, its child rows and its history. */
 import { testApp } from '@signpost/testkit/app.ts';
 import { attempt, call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';

@@ -44,7 +44,7 @@ const idsOf = (value: unknown): number[] => {
   return [];
 };
 
-/** Which fields a save writes; all of them for a new record. */
+/** Whether a save writes a field; always true for a new record. */
 type IsWritten = (name: string) => boolean;
 
 /** The values of a record, of which only the written ones are stored. */
@@ -149,7 +149,7 @@ function ownColumns(
   return owned;
 }
 
-/** What a Publisher creates without naming a publisher belongs to their own. */
+/** A record that a Publisher creates without naming a publisher belongs to their own publisher. */
 function ofOwnPublisher({ scope }: EntityDefinition, viewer: SessionUser, values: Values): Values {
   const publisher = scope?.publisher;
   if (publisher === undefined || !seesOwnPublisherOnly(viewer) || !Object.hasOwn(values, publisher)) return values;

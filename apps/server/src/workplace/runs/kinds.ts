@@ -5,7 +5,7 @@ import type { RunKindName } from '@signpost/contract/workplace/jobs/run-kinds.ts
 import type { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 
-/** What a finished run leaves in the ledger. */
+/** The values that a finished run leaves in the ledger. */
 export interface RunOutcome {
   rows?: number;
   bytes?: number;
@@ -46,19 +46,19 @@ export interface RunKind<Schema extends z.ZodType = z.ZodType> {
    * Default: 30 minutes.
    */
   patienceMs?: number;
-  /** Which data must be complete before the run starts; without it, or for null, the run starts when it is due. */
+  /** The data that must be complete before the run starts; without it, or for null, the run starts when it is due. */
   needs?(input: z.output<Schema>, run: { expectedAt: Date }): { until: Date; latest: Date } | null;
   /** Whether the person may still have this run, asked each time it starts. Returns the reason if not. */
   refuse?(trx: Trx, ownerId: number, input: z.output<Schema>): Promise<string | null>;
   /** Called in the transaction that ends a run without success, so that what waits for it does not wait for ever. */
   onFailure?(trx: Trx, input: z.output<Schema>, end: { state: 'failed' | 'cancelled'; problem: string }): Promise<void>;
-  /** The work. What it returns is stored when it did not end the run by `complete`. */
+  /** The work. Its result is stored if it did not end the run by `complete`. */
   run(attempt: Attempt<z.output<Schema>>): Promise<RunOutcome | undefined>;
 }
 
 /**
- * What running again means for a kind. The process that answers people does not know how the work is done, so this stands
- * apart from it.
+ * The rules for running a kind again. They stand apart from the work, because the process that answers people does not
+ * know how the work is done.
  */
 export interface RunRepeat {
   /** Why some of these runs cannot be run again, by the run. */

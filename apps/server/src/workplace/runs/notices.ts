@@ -1,4 +1,4 @@
-/** What people are told of runs and of the product's own background work. */
+/** The notices to people about runs and about the product's own background work. */
 import { isRunKind, RUN_KINDS } from '@signpost/contract/workplace/jobs/run-kinds.ts';
 import type { Trx } from '../../database.ts';
 import { notify } from '../notifications/notify.ts';

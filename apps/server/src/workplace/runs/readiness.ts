@@ -1,4 +1,4 @@
-/** How far the data of each source is complete. Each source reports it with its beats. */
+/** The instant up to which the data of each source is complete. Each source reports it with its beats. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -17,7 +17,7 @@ import { enqueueRun } from './store.ts';
 
 export interface NewSchedule {
   kind: RunKindName;
-  /** What the schedule belongs to, such as "report 12"; setting it again replaces its schedule. */
+  /** The subject of the schedule, such as "report 12". Setting a schedule for the same subject again replaces it. */
   subject: string;
   title: string;
   ownerId: number;

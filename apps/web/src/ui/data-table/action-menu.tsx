@@ -3,7 +3,7 @@ import { IconDotsVertical } from '@tabler/icons-react';
 import type { RowAction } from './types.ts';
 
 interface Props {
-  /** What the button is called. */
+  /** The accessible name of the button. */
   label: string;
   actions: readonly RowAction[];
   position?: 'bottom-end' | 'top-end';

@@ -12,7 +12,9 @@ interface SidewaysProps {
 /** The part of the visible width by which a button scrolls. */
 const STEP = 0.7;
 
-/** The scrolled box of a table. Where columns are hidden, its edge has a shadow and a button that brings them into view. */
+/**
+ * The scrolled box of a table. If columns are hidden on the right, a shadow and a button that scrolls to them appear.
+ */
 export function Sideways({ scroller, maxHeight, children }: SidewaysProps) {
   useLayoutEffect(() => {
     if (scroller.current === null) return undefined;

@@ -37,7 +37,7 @@ export interface SortState {
   direction: 'asc' | 'desc';
 }
 
-/** What a person has changed about a table. The parent component stores it; unknown column ids are ignored. */
+/** The changes that a person has made to a table. The parent component stores them; unknown column ids are ignored. */
 export interface TableView {
   order: string[];
   hidden: string[];

@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   title?: string | undefined;
   /** Approve/Cancel by default, Yes/No for warnings. */
   buttons?: keyof typeof WORDS | undefined;
-  /** What confirming does, where the act cannot be undone and needs its own verb. */
+  /** The label of the button that confirms, where the action cannot be undone and needs its own verb. */
   confirmLabel?: string | undefined;
   danger?: boolean | undefined;
   loading?: boolean | undefined;

@@ -44,8 +44,8 @@ const subscribe = (listener: () => void) => {
 const LATER_MS = 3_000;
 
 /**
- * Where the messages appear; rendered once, in the shell. Its code is fetched a little later, while the browser is idle,
- * because the first message could be about a failed network.
+ * The place where the messages appear, rendered once, in the shell. Its code is fetched in advance, once the browser is
+ * idle, because the first message could be about a failed network.
  */
 export function SnackbarHost() {
   useEffect(() => {

@@ -9,7 +9,7 @@ export interface EmptyStateProps {
   icon?: ReactNode;
   /** For lists: 'Nothing to show'. */
   title: string;
-  /** What this is for. */
+  /** The purpose of the list or screen that is empty. */
   children?: ReactNode;
   /** The first step. */
   action?: ReactNode;
@@ -28,9 +28,9 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 }
 
 export interface ErrorStateProps {
-  /** What happened. */
+  /** A short statement of the problem. */
   title: string;
-  /** What was kept and what to do. */
+  /** The input that was kept, and advice on what to do. */
   children?: ReactNode;
   /** The id that finds the error in the log. */
   id?: string | undefined;

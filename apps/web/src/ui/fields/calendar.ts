@@ -1,4 +1,4 @@
-/** What all calendars share. */
+/** The settings that all calendars share. */
 
 /** The names of a calendar's buttons. */
 const LABELS = {

@@ -76,7 +76,7 @@ export function Choice({
       searchable
       // By keyboard, a list opens by typing or by an arrow key, so that Tab passes it without covering the form.
       openOnFocus={opensByFocus}
-      // What is typed replaces the chosen option, however the field got the focus.
+      // Typed text replaces the chosen option, however the field got the focus.
       onFocus={selectChosen}
       onClick={selectChosen}
       selectFirstOptionOnChange

@@ -10,7 +10,7 @@ interface Labelled {
 
 /** Making a record from within the field that refers to it. */
 export interface CreateChoice {
-  /** What is made: "rule". */
+  /** The name of the new record's kind: "rule". */
   noun: string;
   onCreate: (text: string) => void;
 }
@@ -26,7 +26,7 @@ export function useCreateOption<T extends Labelled>(options: readonly T[], creat
     /** The options with the new one. */
     data: [...options, ...own],
     own,
-    /** Follows the search text. True if it is the option's own label, which is written there when it is chosen. */
+    /** Follows the search text. True if the text is the label of the new option, which choosing it puts there. */
     isOwnLabel: (search: string): boolean => {
       if (own.some(({ label }) => label === search)) return true;
       setTyped(search);

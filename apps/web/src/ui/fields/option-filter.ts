@@ -11,8 +11,9 @@ const isOption = (item: ComboboxParsedItem): item is ComboboxItem => 'value' in 
 export const CAPPED_LINE = { value: CAPPED, label: FIXED_TEXT.optionsCapped, disabled: true };
 
 /**
- * Options whose label contains each word of the text, or whose value it is. Lists with more than 50 matches are cut and say so, as do
- * lists that the server has cut already (`isCapped`). `uncapped` options are always shown.
+ * Finds the options whose label contains each word of the text, or whose value is the text. A list with more than 50
+ * matches is cut and says so, and so does a list that the server has cut already (`isCapped`). `uncapped` options are
+ * always shown.
  */
 export function cappedFilter(isCapped: boolean, uncapped: ReadonlySet<string> = new Set()): OptionsFilter {
   return ({ options, search }) => {

@@ -8,7 +8,7 @@ import { formatNumber } from '../values/format.ts';
 export type FileFormat = 'csv' | 'xlsx';
 
 interface Props {
-  /** What is exported: "this list". */
+  /** The name of the exported rows: "this list". */
   of: string;
   total: number;
   /** It reports its own errors. */

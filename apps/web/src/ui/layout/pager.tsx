@@ -14,7 +14,7 @@ export interface PagerProps {
   onPage: (page: number) => void;
   pageSizes?: readonly number[] | undefined;
   onPageSize?: ((size: number) => void) | undefined;
-  /** What is counted: "boxes". */
+  /** The things that are counted: "boxes". */
   noun?: string | undefined;
   /** The order, where no column shows it: "newest first". */
   order?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * A grid to type and paste into, like a spreadsheet. Only the rows in sight are in the page, so ten thousand are as fast
- * as ten (docs/decisions/0240).
+ * A grid to type and paste into, like a spreadsheet. Only the visible rows are in the page, so ten thousand rows are as
+ * fast as ten (docs/decisions/0240).
  */
 import { listOf } from '../values/list-of.ts';
 import { CellEditor } from './cell-editor.tsx';

@@ -7,7 +7,7 @@ export interface GridColumn {
   required: boolean;
   help: string;
   width: number;
-  /** What the cell usually holds; offered while typing. */
+  /** The usual values of a cell, offered while a person types. */
   options?: readonly string[] | undefined;
   mono?: boolean | undefined;
 }

@@ -50,7 +50,7 @@ export const foldText = (text: string): string =>
     // Syllables of Korean are whole letters, so that a search for one does not find the beginning of another.
     .normalize('NFC');
 
-/** Tells whether a text contains each word of what was typed. Everything contains nothing. */
+/** Tells whether a text contains each typed word. If nothing is typed, every text matches. */
 export function finderOf(typed: string): (text: string) => boolean {
   const words = typed
     .split(BETWEEN_WORDS)
@@ -64,7 +64,7 @@ export function finderOf(typed: string): (text: string) => boolean {
 }
 
 /**
- * The entries of a short list that match the typed text: those that contain it as it stands or, if there are none, those
+ * The entries of a short list that match the typed text: those that contain the whole text or, if there are none, those
  * that contain each of its words. Enter takes the first one.
  */
 export function narrowed<Entry>(entries: readonly Entry[], labelOf: (entry: Entry) => string, typed: string): Entry[] {

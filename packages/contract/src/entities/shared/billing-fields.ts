@@ -38,7 +38,7 @@ const SMALL_BUSINESS = {
   help: 'Charges no VAT in its own country.',
 } as const;
 
-/** What documents say about a partner or publisher. */
+/** The data of a partner or publisher that documents need. */
 export const BILLING_FIELDS = fields({
   ...SEAT,
   ...IDENTITY,
@@ -67,7 +67,7 @@ export const BILLING_FIELDS = fields({
   },
 });
 
-/** What documents say about one of our own companies. */
+/** The data of one of our own companies that documents need. */
 export const ENTITY_FIELDS = fields({
   legalName: { ...SEAT.legalName, required: true, search: true },
   street: { ...SEAT.street, required: true },

@@ -1,4 +1,4 @@
-/** What an alert watches, and when it fires (docs/product/alerts.md). */
+/** The definition of an alert: what it watches, and when it fires (docs/product/alerts.md). */
 import { z } from 'zod';
 import { isTimeZone } from '../../dates/dates.ts';
 import { isTabName } from '../../routes/tab-names.ts';
@@ -28,7 +28,7 @@ const thresholdSchema = z.strictObject({
 });
 
 const alertRuleSchema = z.discriminatedUnion('kind', [
-  /** Compares with what the series usually brings; there is nothing to set. */
+  /** Compares with the usual values of the series; there is nothing to set. */
   z.strictObject({ kind: z.literal('usual') }),
   thresholdSchema,
 ]);
@@ -40,7 +40,7 @@ export const alertDefinitionSchema = z
     /** Also watches each item of this dimension. */
     watchEach: dimensionSchema.nullable().default(null),
     rule: alertRuleSchema.default({ kind: 'usual' }),
-    /** When a threshold is measured and people are told; null is always. */
+    /** The hours in which a threshold is measured and people are told; null means always. */
     hours: alertHoursSchema.nullable().default(null),
   })
   .superRefine(({ question, watchEach, rule }, context) => {

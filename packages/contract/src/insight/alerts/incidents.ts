@@ -15,7 +15,7 @@ export const INCIDENT_STATE_LABELS = {
   resolved: 'Resolved',
 } as const satisfies Record<IncidentState, string>;
 
-/** What an incident is: much less or more than usual, beyond a threshold, or data that does not arrive. */
+/** The kinds of incidents: much less or more than usual, beyond a threshold, or data that does not arrive. */
 export const INCIDENT_KINDS = ['down', 'up', 'below', 'above', 'late'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
@@ -32,7 +32,7 @@ const ACTIONS_OF = {
   resolved: [],
 } as const satisfies Record<IncidentState, readonly IncidentAction[]>;
 
-/** What people can do about an incident. Late data is over when it has arrived, and at no other time. */
+/** The actions that people can take on an incident. An incident about late data ends only when the data arrive. */
 export function actionsOf({ state, kind }: { state: IncidentState; kind: IncidentKind }): IncidentAction[] {
   const allowed: readonly IncidentAction[] = ACTIONS_OF[state];
   return allowed.filter((action) => kind !== 'late' || action === 'acknowledge' || action === 'snooze');
@@ -58,7 +58,7 @@ export const incidentActionSchema = z
 
 const instant = z.iso.datetime();
 
-/** What explains an incident, as it was known when it fired. */
+/** The facts that explain an incident, as they were known when it fired. */
 export const incidentDetailsSchema = z.object({
   /** The dimensions that explain the change best, with the items that moved most. */
   split: z.array(
@@ -78,8 +78,8 @@ export type IncidentDetails = z.output<typeof incidentDetailsSchema>;
 const AROUND_MS = 24 * 3_600_000;
 
 /**
- * Whether a change of settings can be a cause: the beginning is known to the hour or the day, and what was changed long
- * after it is none.
+ * Whether a change of settings can be a cause. The beginning is only known to the hour or the day, so a change up to 24
+ * hours after it can be one.
  */
 export const mayBeCause = ({ at }: { at: string }, startedAt: string): boolean =>
   Date.parse(at) <= Date.parse(startedAt) + AROUND_MS;
@@ -104,7 +104,7 @@ export const incidentSchema = z.object({
   parentId: z.number().nullable(),
   /** How many incidents this one explains. */
   children: z.number(),
-  /** Who acknowledged it. */
+  /** The person who acknowledged it. */
   by: z.string().nullable(),
   cause: z.string().nullable(),
   timeZone: z.string(),
@@ -128,7 +128,7 @@ export const incidentStorySchema = incidentSchema.extend({
 });
 export type IncidentStory = z.output<typeof incidentStorySchema>;
 
-/** What an alert would have said: the series around its findings. */
+/** The findings that an alert would have reported, with the series around them. */
 export const lookBackSchema = z.object({
   unit: z.enum(['hour', 'day']),
   /** One value a day: what was seen and what was expected; null where nothing was. */
@@ -148,7 +148,7 @@ export const lookBackSchema = z.object({
   watched: z.number(),
   tooYoung: z.number(),
   tooFew: z.number(),
-  /** After how many hours a stop of the whole would be noticed now; null where that is not known. */
+  /** The hours after which a stop of the whole series would be noticed now; null where that is not known. */
   delayHours: z.number().nullable(),
   completeUntil: instant,
 });

@@ -4,7 +4,7 @@ import type { RouteName } from '../../routes/index.ts';
 
 interface Cause {
   label: string;
-  /** What happened, in one sentence. */
+  /** A sentence that says what happened. */
   text: string;
   lost: 'click' | 'postback' | 'lead';
   /** The screen that mends it. */

@@ -1,34 +1,34 @@
-/** What is lost between a click and its money, each with exactly one first cause (docs/product/leakage.md). */
+/** The losses between a click and its money, each with exactly one first cause (docs/product/leakage.md). */
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { issueMoney, sumMoney } from '../../money/money.ts';
 import { ROUTE_NAMES } from '../../routes/index.ts';
 import { CAUSE_NAMES, type CauseName } from './causes.ts';
 
-/** Where the weight of a group's own clicks equals the weight of the group above it. */
+/** The number of clicks at which a group's own clicks weigh as much as the group above it. */
 export const EV_CLICKS = 200;
 const PLACES = 12;
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -60, toExpPos: 60 });
 
-/** Clicks and what they brought. */
+/** Clicks, and the revenue that they brought. */
 export interface Earned {
   clicks: number;
   revenue: string;
 }
 
-/** What a click is expected to bring: (Σ revenue + k · EV of the group above) ÷ (Σ clicks + k), k = 200. Never negative. */
+/** The expected revenue of a click: (Σ revenue + k · EV of the group above) ÷ (Σ clicks + k), k = 200; at least 0. */
 export function expectedValue({ clicks, revenue }: Earned, above: string): string {
   const known = Math.max(0, clicks);
   const value = new Exact(revenue).plus(new Exact(above).times(EV_CLICKS)).div(known + EV_CLICKS);
   return Exact.max(value, 0).toDecimalPlaces(PLACES).toFixed();
 }
 
-/** Some of what was lost by one cause. An amount is exact if the partner has stated it, else expected. */
+/** A part of the losses by one cause. An amount is exact if the partner has stated it, else expected. */
 export interface Loss {
   cause: CauseName;
   count: number;
   isExact: boolean;
-  /** Of each. */
+  /** The value of a single loss. */
   value: string;
 }
 

@@ -80,7 +80,7 @@ export const noteSchema = z.object({
 });
 export type Note = z.infer<typeof noteSchema>;
 
-/** Which notes: those of a record, or those of a tab on the days of a range. */
+/** The notes of a record, or those of a tab on the days of a range. */
 export const noteQuerySchema = z.discriminatedUnion('kind', [
   recordSubject,
   z
@@ -98,7 +98,7 @@ export const documentedNoteQuery = z.object({
   end: day.optional(),
 });
 
-/** What the people may read who can be mentioned: a record, or a tab on any day. */
+/** The subject that people must be allowed to read to be mentioned: a record, or a tab on any day. */
 export const mentionableQuerySchema = z.discriminatedUnion('kind', [
   recordSubject,
   z.strictObject({ kind: z.literal('stats'), tab: z.enum(TAB_NAMES) }),

@@ -32,7 +32,7 @@ export interface ParsedFormula {
   metrics: MetricId[];
 }
 
-/** What is wrong, and the character at which it is (from 0, with the length of what is marked). */
+/** An error in a formula, with its first character (counted from 0) and the length of the part that is marked. */
 export interface FormulaProblem {
   at: number;
   length: number;
@@ -103,7 +103,7 @@ function tokenOf(
   return { kind: part.open === undefined ? 'close' : 'open', ...place };
 }
 
-/** A part of a formula with what its type is: how often money is multiplied, or a number that fits beside anything. */
+/** A part of a formula with its type: `money` is the power of money in it, and a constant fits beside anything. */
 interface Part {
   expression: Expression;
   money: number;

@@ -1,4 +1,4 @@
-/** What a report is: a frozen question, own columns, how its file is made, when and to whom it goes (docs/product/reports.md). */
+/** The parts of a report: a question, own columns, its file, its schedule, its recipients (docs/product/reports.md). */
 import { z } from 'zod';
 import { isTimeZone } from '../../dates/dates.ts';
 import { AppError, invalid } from '../../errors.ts';
@@ -53,7 +53,7 @@ const ownColumnSchema = z
 export const problemText = ({ at, message }: { at: number; message: string }): string =>
   `Character ${at + 1}: ${message}`;
 
-/** Words mean some days or other while the rest of a question is checked. */
+/** A day from which words such as "today" are read while a question is checked. Any other day would do. */
 const SOME_DAY = new Date('2026-01-01T00:00:00Z');
 
 /** The question as the address of a statistics screen has it, with ranges in words or days, and its zone. */

@@ -9,7 +9,7 @@ export type Level = Readonly<{ type: DimensionKey; selectedItemId?: ItemId }>;
 /** The levels of a drill-down; never empty. */
 export type LevelPath = readonly [Level, ...Level[]];
 
-/** Which facts a tab is about. */
+/** The facts that a tab is about. */
 export type TabScope =
   | Readonly<{ kind: 'everything' }>
   | Readonly<{ kind: 'boxKind'; boxKind: 'seo' }>

@@ -24,7 +24,7 @@ export type Metric<Id extends number = number> = Readonly<{
   places: number;
   /** Whether the rows add up to the total. */
   additive: boolean;
-  /** Which direction is good news; null if neither. */
+  /** The direction that is good news; null if neither is. */
   better: 'up' | 'down' | null;
 }>;
 

@@ -1,4 +1,4 @@
-/** What a person can pin to Home, and the parts of Home that can be hidden (docs/product/statistics.md#pinned-to-home). */
+/** Tiles pinned to Home, and the parts of Home that can be hidden (docs/product/statistics.md#pinned-to-home). */
 
 /** The forms in which a question is pinned. */
 export const PIN_KINDS = ['chart', 'figure', 'table'] as const;

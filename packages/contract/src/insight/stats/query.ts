@@ -165,7 +165,7 @@ export type StatsQuestion = Readonly<
     /** The rates of `currency`; the server looks them up, and answers no question with `currency` without them. */
     rates?: DailyRates;
     chart?: Chart;
-    /** What `knownOn` means for facts; the server looks it up, and answers no question with `knownOn` without it. */
+    /** The meaning of `knownOn` for facts. The server looks it up, and answers no such question without it. */
     known?: Known;
     scope: TabScope;
   }
@@ -177,7 +177,7 @@ export interface DailyRates {
   rates: readonly string[];
 }
 
-/** What was known at the end of a day (docs/decisions/0200). */
+/** Tells which facts were known at the end of a day (docs/decisions/0200). */
 export interface Known {
   /** The last position of the day: facts from PostgreSQL up to it were known. */
   position: number;

@@ -231,7 +231,7 @@ export const whyDataSchema = z.strictObject({
   /** All items as one, without mix; null if there is nothing to compare. */
   overall: moveSchema.nullable(),
   /**
-   * For a metric that adds up from others, what each of them changed it by, in the order of the formula; else empty.
+   * For a metric that adds up from others, the effect of each of them, in the order of the formula; else empty.
    * `before` and `now` are the values of the part itself, `change` is its effect on the metric.
    */
   terms: z.array(z.strictObject({ metric: metricIdSchema, before: z.string(), now: z.string(), change: z.string() })),

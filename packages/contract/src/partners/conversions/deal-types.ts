@@ -33,5 +33,5 @@ export const DEAL_REVENUE_TYPES = [
   { value: 'clickout', label: 'Click-out' },
   { value: 'period', label: 'Period' },
 ] as const;
-/** What a deal pays for. */
+/** The events or amounts for which a deal pays. */
 export type RevenueType = (typeof DEAL_REVENUE_TYPES)[number]['value'];

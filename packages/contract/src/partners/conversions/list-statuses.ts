@@ -1,6 +1,6 @@
 /**
- * What the statuses of partners' lists say, in the languages and words of the known networks. The forms stand in
- * `list-statuses.test.ts`.
+ * The meanings of the statuses in partners' lists, in the languages and words of the known networks. The file
+ * `list-statuses.test.ts` contains the forms of statuses.
  */
 import { isErrorCell } from '../../reading/text-cell.ts';
 import type { Meaning } from './postback.ts';
@@ -74,7 +74,7 @@ const ANYWHERE: Readonly<Record<'declined' | 'reversed' | 'pending' | 'free', re
   free: listOf('withdrawal|withdrawals|withdraw|cash out|cashout'),
 };
 
-/** What was taken back counts again, or does not: lists differ in it. */
+/** In some lists, a transaction with such a status counts again after it was taken back; in others, it does not. */
 const UNCLEAR = listOf(
   `chargeback reversal|chargeback reversed|refund reversal|refund reversed|reversed chargeback|refund failed|refund failure|
   chargeback won|dispute won`,
@@ -89,7 +89,7 @@ const WHOLE: Readonly<Record<'declined' | 'reversed' | 'pending' | 'paid' | 'fre
       'p|hold|held|open|opened|new|created|tracked|neu|nuevo|nueva|nouveau|nouvelle|nuovo|nuova|nowy|nowe|novo|новый|новая|nieuw',
     ),
   ),
-  // What is earned but not paid out yet is unpaid, or on the balance.
+  // Lists call money unpaid, or on the balance, if it is earned but not paid out yet.
   paid: new Set(listOf('a|ok|unpaid|not paid|not paid out|on balance')),
   free: new Set(
     listOf('auszahlung|retrait|retiro|prelievo|saque|levantamento|wypłata|výběr|вывод|вывод средств|提现|出金'),
@@ -119,7 +119,7 @@ const PAID: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The undoing of what was taken back, in either order, and that nothing was taken back, in the words of `plain`. */
+/** Words of `plain` that say that a reversal was undone, in either order, or that nothing was reversed. */
 const UNDOINGS: readonly RegExp[] = [
   /\b(?:chargebacks?|charge backs?|refunds?|reversals?|clawbacks?|disputes?|rejections?|cancellations?|returns?) (?:was |is |request )?(?:reversed|cancell?ed|declined|denied|rejected|refused|failed|failure|won|lifted|withdrawn|undone|voided)\b/,
   /\b(?:reversed|cancell?ed|declined|denied|rejected|refused|failed|voided|no) (?:chargebacks?|charge backs?|refunds?|reversals?|clawbacks?|disputes?|rejections?|cancellations?|returns?)\b/,
@@ -128,7 +128,7 @@ const UNDOINGS: readonly RegExp[] = [
 
 const contains = (words: string, phrase: string): boolean => ` ${words} `.includes(` ${phrase} `);
 
-/** What the words of a status say; null if none of them is known. */
+/** The meaning of the words of a status; null if none of them is known. */
 function statusInWords(status: string): ListedStatus | null {
   const words = plain(status);
   if (words === '') return 'paid';
@@ -142,7 +142,7 @@ function statusInWords(status: string): ListedStatus | null {
   return null;
 }
 
-/** What a meaning says of a line, whatever the words of its status are. */
+/** The status that a meaning gives a line, whatever the words of its status are. */
 const BY_MEANING: Readonly<Record<Meaning, ListedStatus>> = {
   lead: 'paid',
   qualified_lead: 'paid',
@@ -158,8 +158,8 @@ const BY_MEANING: Readonly<Record<Meaning, ListedStatus>> = {
 };
 
 /**
- * What a status says of its line. The meaning that the partner's integration gives the status decides; without one, its
- * words do. In a column of events, a name of which nothing is known is that of an event, and is paid.
+ * The status of a line by the text of its status. The meaning that the partner's integration gives the text decides;
+ * without one, its words do. In a column of events, an unknown text is the name of an event, and the line is paid.
  */
 export function listedStatus(status: string, meaning: Meaning | null, isEvent: boolean): ListedStatus {
   if (meaning !== null) return BY_MEANING[meaning];

@@ -48,7 +48,7 @@ export const refusedPostbackSchema = z.object({
   replayedAt: z.string().nullable(),
 });
 
-/** What reading a partner's refused postbacks again came to. */
+/** The result of reading a partner's refused postbacks again. */
 export const replayedPostbacksSchema = z.object({
   stored: z.number(),
   stillRefused: z.number(),

@@ -69,8 +69,8 @@ const settingsShape = {
   /** Whether the amounts of reports are in units of their currency, or in its smallest unit, such as cents. */
   amountUnit: z.enum(AMOUNT_UNITS).default('main'),
   /**
-   * Another amount for a transaction that was already reported: it corrects the earlier amount, or the earlier one stays
-   * and the difference is listed among what needs attention.
+   * The effect of another amount for a transaction that was already reported: it corrects the earlier amount, or the
+   * earlier amount stays and the difference is listed among the things that need attention.
    */
   otherAmounts: z.enum(['correct', 'conflict']).default('correct'),
 };
@@ -108,8 +108,8 @@ const same = (one: string, other: string): boolean =>
   trimInvisible(one).toLowerCase() === trimInvisible(other).toLowerCase();
 
 /**
- * What a status means on a day: the partner's newest valid override, else the integration's mapping, else the status
- * itself if it is one of our meanings. Null if it is not assigned.
+ * The meaning of a status on a day: the partner's newest valid override, else the integration's mapping, else the
+ * status itself if it is one of our meanings. Null if the status is not assigned.
  */
 export function meaningOf(
   status: string,

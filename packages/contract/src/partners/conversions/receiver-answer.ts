@@ -261,7 +261,7 @@ const isSet = (text: string | null): text is string => text !== null && text.tri
 export const isPage = (verdict: AnswerVerdict): boolean =>
   verdict.verdict === 'unclear' && verdict.problem === PAGE_ANSWER;
 
-/** The set texts decide before everything else; without them, the answer is taken for what it says. */
+/** A status outside 2xx is a failure. Otherwise, the set texts decide, and without a text for success the content. */
 export function judgeAnswer(answer: ReceiverAnswer, texts: AnswerTexts): AnswerVerdict {
   const { http, body } = answer;
   if (http < 200 || http > 299) return { verdict: 'failed', problem: null };

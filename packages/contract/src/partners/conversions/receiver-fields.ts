@@ -2,7 +2,7 @@
 import { isObject } from '../../objects.ts';
 import { readJson } from '../../reading/json.ts';
 
-/** A value with its name in small letters, without what separates words: `error_code` and `errorCode` are one name. */
+/** A value with its name in small letters, without signs between words: `error_code` and `errorCode` are one name. */
 export interface Field {
   name: string;
   value: unknown;

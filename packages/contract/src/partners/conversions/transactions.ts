@@ -48,6 +48,6 @@ export const rawRequestSchema = z.looseObject({
   address: z.string(),
   agent: z.string(),
   parameters: z.array(z.tuple([z.string(), z.string()])),
-  /** What of the request was left out, in sentences. */
+  /** Sentences about the parts of the request that were left out. */
   notes: z.array(z.string()).default([]),
 });

@@ -7,7 +7,7 @@ const adapter = {
   read: { accepted: { path: 'status', is: ['ok'] }, redirect: 'url', reason: 'why', redirectAccepts: true },
 };
 
-/** What a buyer answers with a redirect → where the visitor goes. */
+/** The redirect in the answer of a buyer → the address to which the visitor goes. */
 it.each<[url: unknown, target: string | null]>([
   ['https://ok.example/a?b=1#c', 'https://ok.example/a?b=1#c'],
   [' https://ok.example/a ', 'https://ok.example/a'],

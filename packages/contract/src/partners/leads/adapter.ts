@@ -70,7 +70,7 @@ export const adapterSchema = z.strictObject({
 });
 export type Adapter = z.infer<typeof adapterSchema>;
 
-/** What is sent to a lead buyer without settings. */
+/** The request that is sent to a lead buyer without settings. */
 export const PLAIN_ADAPTER: Adapter = {
   requires: [],
   headers: {},
@@ -136,7 +136,7 @@ function targetOf(text: string | null | undefined): string | null {
 const NO_TEXTS = { successText: null, failureText: null } as const;
 const DUPLICATE =
   /(?<![a-z])(?:is[ _]?)?(?:duplicated?|duplicates? (?:lead|data))(?![a-z]|["']?\s?[:=]\s?["']?(?:false|no|0|null|\[\]|\{\}|"|')(?:\b|\W))/i;
-/** The sentence of a buyer who has the person, whatever the numbers beside it say. */
+/** Words which say that the buyer already has the person, whatever the numbers beside them say. */
 const ALREADY =
   /(?<![a-z])(?:already[ _](?:been )?(?:exists?|existed|known|registered|taken|in use|present|on file|submitted|sold|in (?:the |our )?(?:system|database|crm))|exists already|already have this (?:lead|contact|person|customer))(?![a-z]|["']?\s?[:=]\s?["']?(?:false|no|0|null)\b)/i;
 /** How much of an answer is searched for these words. */
@@ -144,7 +144,8 @@ const LONGEST_SEARCH = 20_000;
 
 /**
  * Interprets a buyer's answer. Duplicate is checked before rejected and rejected before accepted; otherwise the HTTP
- * status decides. Without a rule for acceptances, an answer that clearly says no is none, and neither is a page for people.
+ * status decides. Without a rule for acceptances, an answer that clearly says no and a page for people do not count as
+ * acceptances.
  */
 export function readAnswer(
   { read }: Pick<Adapter, 'read'>,

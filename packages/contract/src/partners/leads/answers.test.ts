@@ -1,4 +1,4 @@
-/** Answers of forms as networks send them, each with what is kept of it. */
+/** Answers of forms as networks send them, each with the part of it that is kept. */
 import { expect, it } from 'vitest';
 import { LARGEST_ANSWERS, LONGEST_ANSWER, readAnswers } from './answers.ts';
 

@@ -15,7 +15,7 @@ import { fieldOfProblem, UNREAD_FIELDS, type UnreadField } from './unread.ts';
 const NO_ADDRESS = /[()<>,;"\\]/;
 const NO_DOMAIN = /[^\p{L}\p{M}\p{N}._-]/u;
 
-/** Whether an address has signs that none has in its name, or in its domain, unless that is an address in brackets. */
+/** Whether an address has signs that its name or its domain may not have; a domain in brackets may have more signs. */
 function hasOddSigns(address: string): boolean {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
@@ -117,7 +117,7 @@ const clickId = written.transform((text): string | Unread | undefined => {
   return readClickId(text) ?? { unread: text.slice(0, LONGEST_CONTACT) };
 });
 
-/** The code of the country of a lead, and the text that names none. A code of two letters that no list has is kept. */
+/** The code of a lead's country, and the text if it names no country. Unknown codes of two letters are kept. */
 export function leadCountry(written: string | undefined, derived: string): { code: string; unread: string | null } {
   if (written === undefined) return { code: derived.toUpperCase(), unread: null };
   const isCode = /^[A-Za-z]{2}$/.test(written);
@@ -280,7 +280,7 @@ export const leadAttemptSchema = z.object({
 /** The history of a lead without its person, for staff who may open the lead search. */
 export const leadStory = z.object({
   attempts: z.array(leadAttemptSchema),
-  /** Who viewed the person, most recent first. */
+  /** The people who viewed the person of the lead, most recent first. */
   looks: z.array(z.object({ id: z.number(), at: z.string(), by: z.string().nullable() })),
 });
 export type LeadStory = z.infer<typeof leadStory>;

@@ -1,4 +1,4 @@
-/** What happens to the texts of a lead that cannot be read, or not completely. */
+/** The treatment of texts of a lead that cannot be read, or not completely. */
 import { keysOf } from '../../objects.ts';
 import { PHONE_PROBLEMS, type PhoneProblem } from '../../reading/phone-problem.ts';
 

@@ -32,7 +32,7 @@ export const RECIPIENT_STATES = [
 ] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
-/** What mails are about. People unsubscribe from one topic, not from everything. */
+/** The topics of mails. People unsubscribe from one topic, not from everything. */
 export const MAIL_TOPICS = ['offers', 'news', 'account'] as const;
 export type MailTopic = (typeof MAIL_TOPICS)[number];
 
@@ -57,7 +57,7 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 export const AUDIENCES = ['chosen', 'view', 'active'] as const;
 
-/** The places that a mail can have, with what each stands for. */
+/** The places that a mail can have, with the meaning of each. */
 export const MAIL_PLACES = {
   name: 'Name of the contact, or of the publisher',
   publisher: 'Name of the publisher',
@@ -81,7 +81,7 @@ export const MAILING_LIMITS = {
   links: 40,
   recipientsPage: 100,
   bounceBytes: 1024 * 1024,
-  /** How far ahead a send can be scheduled. */
+  /** A send can be scheduled at most this many days ahead. */
   daysAhead: 365,
 } as const;
 
@@ -115,7 +115,7 @@ export const mailingSummarySchema = z.object({
 });
 export type MailingSummary = z.infer<typeof mailingSummarySchema>;
 
-/** A mail with what the person who asks may do now. */
+/** A mail with the actions that the person who asks may take now. */
 export const mailingSchema = mailingSummarySchema.extend({
   version: z.number(),
   html: z.string(),
@@ -155,7 +155,7 @@ export const suppressionSchema = z.object({
   topic: z.enum(SUPPRESSED_TOPICS),
   reason: z.enum(SUPPRESSION_REASONS),
   at: z.iso.datetime(),
-  /** Staff may lift what a person did not decide. */
+  /** Whether staff may lift it. They may not if it was the person's own decision. */
   mayLift: z.boolean(),
 });
 export type Suppression = z.infer<typeof suppressionSchema>;
@@ -164,7 +164,7 @@ export type Suppression = z.infer<typeof suppressionSchema>;
 export const mailingStatusSchema = z.object({
   isMailOn: z.boolean(),
   hasPublicUrl: z.boolean(),
-  /** Set while sending has stopped because the database does not continue what this installation sent last. */
+  /** Set while sending is stopped because the database and the data folder do not fit, as after a restore. */
   halt: z.object({ reason: z.string(), since: z.iso.datetime() }).nullable(),
   mayArm: z.boolean(),
   /** Why the mail server took nothing when it was tried last. */
@@ -197,13 +197,13 @@ export type MailingPreview = z.infer<typeof mailingPreviewSchema>;
 
 export const checkedMailLinkSchema = z.object({ url: z.string(), verdict: z.enum(VERDICTS), reason: z.string() });
 
-/** What an uploaded or posted message turned out to be. */
+/** The kinds of uploaded or posted messages. */
 export const BOUNCE_KINDS = ['bounced', 'delayed', 'complained', 'automatic', 'unknown'] as const;
 export type BounceKind = (typeof BOUNCE_KINDS)[number];
 export const bounceReportSchema = z.object({
   kind: z.enum(BOUNCE_KINDS),
   code: z.string().nullable(),
-  /** One sentence about what it did. */
+  /** A sentence about the effect of the message. */
   effect: z.string(),
 });
 export type BounceReport = z.infer<typeof bounceReportSchema>;

@@ -28,7 +28,7 @@ const SENTENCES = {
   quota: 'Google still asks to wait. Nothing is lost: sync again in some minutes.',
 } as const satisfies Record<GoogleFailureCode, string>;
 
-/** Google did not do what it was asked to do. */
+/** Google did not carry out a request. */
 export class GoogleFailure extends Error {
   readonly code: GoogleFailureCode;
   constructor(code: GoogleFailureCode, detail = '') {

@@ -101,7 +101,7 @@ const answerSchema = z.object({
     .default([]),
 });
 
-/** What a person sees in the cell. Whole numbers of number columns come without the separators of a format. */
+/** The text that a person sees in the cell. Numbers in columns of whole numbers come without separators. */
 function textOf({ userEnteredValue: typed, effectiveValue, formattedValue }: Cell, isNumber: boolean): string {
   if (typed === undefined) return '';
   const shown = typed.formulaValue === undefined ? typed : (effectiveValue ?? {});

@@ -1,4 +1,4 @@
-/** Syncs of a sheet with a Google sheet: what is planned, what came of it, and what both sides changed. */
+/** Syncs of a sheet with a Google sheet: their plans, their results, and the changes that both sides made. */
 import { z } from 'zod';
 import { countText } from '../../define/words.ts';
 import { cellsSchema } from '../sheet.ts';
@@ -13,7 +13,7 @@ export const syncConflictSchema = z.object({
   theirs: z.string().nullable(),
   /** The cells of the row in Google, if the conflict is about a row that is there. */
   theirCells: cellsSchema.optional(),
-  /** What that row holds beside our columns. */
+  /** The texts of that row beside our columns. */
   more: z.string().optional(),
   /** A formula is never overwritten: only Google's value can be taken. */
   isFormula: z.boolean().optional(),
@@ -45,14 +45,14 @@ export const syncPlanSchema = z.object({
 });
 export type SyncPlan = Readonly<z.infer<typeof syncPlanSchema>>;
 
-/** Adds up what several attempts of one sync did. What still waits is what the last one says. */
+/** Adds up the results of several attempts of one sync. The changes that still wait are those of the last attempt. */
 export function addSummaries(before: SyncSummary | null, now: SyncSummary): SyncSummary {
   if (before === null) return now;
   return {
     taken: before.taken + now.taken,
     addedHere: before.addedHere + now.addedHere,
     removedHere: before.removedHere + now.removedHere,
-    // A plan that is made again contains what the one before could not write.
+    // A new plan contains the changes that the plan before could not write.
     written: Math.max(before.written, now.written),
     addedThere: Math.max(before.addedThere, now.addedThere),
     removedThere: Math.max(before.removedThere, now.removedThere),
@@ -62,7 +62,7 @@ export function addSummaries(before: SyncSummary | null, now: SyncSummary): Sync
   };
 }
 
-/** What a sync did, in one sentence. */
+/** The result of a sync, in one sentence. */
 export function summaryInWords(summary: SyncSummary): string {
   const { taken, written, addedHere, addedThere, removedHere, removedThere, links, conflicts, held } = summary;
   const parts = [

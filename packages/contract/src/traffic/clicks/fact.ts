@@ -89,8 +89,8 @@ export const FACT_TEXTS = [
 export type FactText = (typeof FACT_TEXTS)[number];
 
 /**
- * Free texts of one click; '' means "none". Two are JSON: `parameters`, what else its link carried, and `trace`, what decided
- * the click.
+ * Free texts of one click; '' means "none". Two are JSON: `parameters` has the other parameters of its link, and
+ * `trace` the steps that decided the click.
  */
 export const FACT_FREE_TEXTS = [
   'sub1',
@@ -170,7 +170,7 @@ export type Fact = {
   visitorId: string;
   dealVersion: number;
   allocationVersion: number;
-  /** What was reported: the amount in `currency`, and the rate that converts it to the base currency. */
+  /** The reported amount in `currency`, and the rate that converts it to the base currency. */
   amount: string;
   rate: string;
 } & Record<FactId, number> &

@@ -12,6 +12,6 @@ export const VERDICT_LABELS = {
   unknown: 'Unknown',
 } as const satisfies Record<Verdict, string>;
 
-/** What became of the test click id on the way. */
+/** The possible fates of the test click id on the way. */
 export const CLICK_ID_FATES = ['not_sent', 'survives', 'lost'] as const;
 export type ClickIdFate = (typeof CLICK_ID_FATES)[number];

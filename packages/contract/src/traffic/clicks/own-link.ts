@@ -8,10 +8,10 @@ const NAMES: Readonly<Record<SpecialLink['kind'], string>> = {
   short: 'short link',
 };
 
-/** One of our own links, and what follows it. */
+/** One of our own links, and the text behind it. */
 export interface OwnLink {
   link: string;
-  /** What follows the link. It is cut off, unless it has macros, which somebody wrote for a purpose. */
+  /** The text behind the link. It is cut off, unless it has macros, which somebody wrote for a purpose. */
   rest: string;
   isCut: boolean;
   /** The link in words, such as "campaign box 12". */

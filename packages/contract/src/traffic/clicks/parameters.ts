@@ -32,7 +32,7 @@ export const LONGEST_CLICK_ID = 500;
 export const MASKED_EMAIL = '(e-mail address)';
 export const MASKED_PHONE = '(phone number)';
 
-/** What a click keeps: values by name in lower case. */
+/** The parameters that a click keeps: values by name in lower case. */
 export const keptParametersSchema = z.record(z.string(), z.string());
 export type KeptParameters = z.infer<typeof keptParametersSchema>;
 /** One object for all links that carry nothing else. */
@@ -52,7 +52,7 @@ export function readKeptParameters(text: string): KeptParameters {
 /** The parameter of links with the choice of a visitor, unless an installation names another one. */
 export const CONSENT_PARAMETER = 'consent';
 
-/** Whether visitors have agreed to what other companies may be told of their click; '' if nothing says so. */
+/** Whether visitors agree that other companies are told of their click; '' stands for no answer. */
 export const CONSENTS = ['granted', 'denied', 'opted_out'] as const;
 export type Consent = (typeof CONSENTS)[number];
 export const CONSENT_LABELS = {

@@ -38,7 +38,7 @@ export type PartnerDeal = z.infer<typeof partnerDealSchema>;
 export const EARNING_DAYS = [7, 30] as const;
 export type EarningDays = (typeof EARNING_DAYS)[number];
 
-/** What the click-outs of a deal earned in the last days, in the base currency. */
+/** The earnings of the click-outs of a deal in the last days, in the base currency. */
 export const dealEarningsSchema = z.object({
   clickouts: z.number(),
   revenue: z.string(),
@@ -106,7 +106,7 @@ export const waterfallPreviewSchema = waterfallWeightsSchema.extend({ days: earn
 /** The number of days whose clicks are decided again for a preview. */
 export const PREVIEW_DAYS = 7;
 
-/** What new weights would have done to the clicks of the last days. Clicks and amounts are per day. */
+/** The effect that new weights would have had on the clicks of the last days. Clicks and amounts are per day. */
 export const waterfallPreviewAnswerSchema = z.object({
   /** All click-outs of the geo in those days, and how many of them were decided again. */
   clicks: z.number(),

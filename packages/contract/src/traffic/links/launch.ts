@@ -36,7 +36,7 @@ export const launchStepSchema = z.object({
   step: z.enum(Object.keys(LAUNCH_STEPS) as [LaunchStep, ...LaunchStep[]]),
   state: z.enum(LAUNCH_STATES),
   text: z.string(),
-  /** Who can mend it; null if nothing is broken. */
+  /** The people who can mend it; null if nothing is broken. */
   who: z.string().nullable(),
   /** The chain of redirects. */
   hops: linkResultSchema.shape.steps,

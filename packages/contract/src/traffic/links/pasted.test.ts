@@ -38,7 +38,7 @@ it('finds links in brackets, in Markdown and in HTML', () => {
   expect(urls(whole)).toEqual([whole]);
 });
 
-/** What stands around a link in mails, chats and tables. */
+/** Signs and words that surround a link in mails, chats and tables. */
 it.each([
   ['https://a.example/4\u200b', 'https://a.example/4'],
   ['\u202ahttps://a.example/20\u202c', 'https://a.example/20'],

@@ -37,7 +37,7 @@ export const PLACE_LABELS = {
 export const ENDS_SOON_DAYS = 14;
 export const WATCHED_PAGE = 100;
 
-/** What is shown first on the screen. */
+/** The links that the screen shows. */
 export const WATCHED_SHOWN = ['all', 'broken', 'ends_soon', 'lost_click_id'] as const;
 export type WatchedShown = (typeof WATCHED_SHOWN)[number];
 

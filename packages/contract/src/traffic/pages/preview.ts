@@ -1,4 +1,4 @@
-/** What a template or button looks like, and the defaults of sites and banners. */
+/** Previews of templates and buttons, and the defaults of sites and banners. */
 import { z } from 'zod';
 import { PAGE_LIMITS } from './limits.ts';
 import { hasPlaces, PLACES_IN_TEXT } from './places.ts';
@@ -55,7 +55,7 @@ export const pageDefaultsSchema = z.object({
   /** The button that is used without one of its own. */
   inheritedButton: z.object({ id: z.number(), name: z.string() }).nullable(),
   texts: z.array(z.object({ name: z.string(), text: z.string() })),
-  /** Places of templates, with what they show without a text of this place, and where that comes from. */
+  /** Places of templates, with the text that each shows without one of its own, and the origin of that text. */
   inherited: z.array(z.object({ name: z.string(), text: z.string(), from: z.string() })),
   /** The banners of a site, with the number of their own texts. */
   banners: z.array(z.object({ id: z.number(), name: z.string(), texts: z.number(), hasButton: z.boolean() })),

@@ -1,7 +1,7 @@
-/** Tests of variants that may be looked at any time (docs/product/pages.md#tests). */
+/** Tests of variants. Their results may be looked at at any time (docs/product/pages.md#tests). */
 import { z } from 'zod';
 
-/** What a visitor should do. */
+/** The actions that a visitor should take. */
 export const TEST_GOALS = [
   { value: 'clickout', label: 'Clicks the button', hours: 1 },
   { value: 'lead', label: 'Becomes a lead', hours: 24 },
@@ -9,7 +9,7 @@ export const TEST_GOALS = [
 ] as const;
 export type TestGoal = (typeof TEST_GOALS)[number]['value'];
 
-/** What must not get worse. */
+/** The figures that must not get worse. */
 export const TEST_GUARDRAILS = [
   { value: 'leads', label: 'Leads per visitor' },
   { value: 'firstDeposits', label: 'First deposits per visitor' },
@@ -51,11 +51,11 @@ export const testPlanSchema = startTestSchema.extend({
       name: z.string(),
       /** The share of the visitors, from 0 to 1. */
       share: z.number(),
-      /** SHA-256 of what the variant shows. */
+      /** SHA-256 of the content of the variant. */
       content: z.string(),
     }),
   ),
-  /** Revenue of one visitor above this counts as this, in the base currency. */
+  /** The largest revenue that counts for one visitor, in the base currency. */
   revenueCap: z.number(),
 });
 export type TestPlan = z.infer<typeof testPlanSchema>;
@@ -123,7 +123,7 @@ export const currentTestSchema = z.object({
   isRatioWrong: z.boolean(),
 });
 
-/** What is known before a test: the visitors and conversions of the last 28 days. */
+/** The figures that are known before a test: the visitors and conversions of the last 28 days. */
 export const testBaselineSchema = z.object({ visitors: z.number(), converted: z.number(), days: z.number() });
 
 /**

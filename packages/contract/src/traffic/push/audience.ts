@@ -1,4 +1,4 @@
-/** Who gets a push, and what is known of its progress. */
+/** The audience of a push, and what is known of its progress. */
 import { z } from 'zod';
 import { FORMAT_VALIDATORS } from '../../define/validators.ts';
 import { PUSH_LIMITS } from './limits.ts';
@@ -54,7 +54,7 @@ export const PUSH_SEND_STATES = [
 ] as const;
 export type PushSendState = (typeof PUSH_SEND_STATES)[number];
 
-/** What became of the messages, in the words of the screen. */
+/** The states of the messages, in the words of the screen. */
 export const PUSH_SEND_WORDS: Readonly<Record<PushSendState, string>> = {
   waiting: 'Waiting for their time',
   accepted: 'Accepted by the push service',

@@ -3,7 +3,7 @@
 export const PUSH_LIMITS = {
   title: 80,
   body: 240,
-  /** What fits into one message of a push service, in bytes (RFC 8291 with RFC 8030, 7.2). */
+  /** The most bytes that fit into one message of a push service (RFC 8291 with RFC 8030, 7.2). */
   payloadBytes: 3_993,
   /** Hours for which a push service keeps a message; none keeps it for longer than 28 days. */
   ttlHours: 672,

@@ -1,4 +1,4 @@
-/** What the script of a site sends to the click port. Everything from outside is checked here. */
+/** The data that the script of a site sends to the click port. Everything from outside is checked here. */
 import { z } from 'zod';
 import { isTimeZone } from '../../dates/dates.ts';
 import { PUSH_LIMITS } from './limits.ts';
@@ -35,7 +35,7 @@ export const pushSubscribeSchema = z.object({
     .max(64)
     .transform((zone) => (isTimeZone(zone) ? zone : 'UTC'))
     .default('UTC'),
-  /** Topics of this site; absent: as before. */
+  /** Topics of this site. Without them, the subscription keeps the topics that it has. */
   topics: z.array(pushTopicSchema).max(PUSH_LIMITS.topics).optional(),
   /** The subscription that this one takes the place of, and its secret, which proves whose it was. */
   replaces: z.object({ endpoint, auth: base64url(40) }).optional(),
@@ -45,7 +45,7 @@ export type PushSubscribe = z.output<typeof pushSubscribeSchema>;
 /** The end of a subscription. Its secret proves whose it is. */
 export const pushUnsubscribeSchema = z.object({ endpoint, auth: base64url(40) });
 
-/** What happened to a message, by the word that only the message carried. */
+/** A report that a message was shown or clicked. Its token identifies the message, because no other message has it. */
 export const pushReportSchema = z.object({ token: z.uuid() });
 
 /** The addresses of the click port, below `/push/`. */
@@ -59,7 +59,7 @@ export const PUSH_PATHS = {
   clicked: '/push/clicked',
 } as const;
 
-/** What a browser shows; it arrives encrypted. */
+/** The content of a message that a browser shows; it arrives encrypted. */
 export interface PushPayload {
   title: string;
   body: string;

@@ -1,4 +1,4 @@
-/** What can run in the background on somebody's behalf. A domain's `jobs.ts` says how each kind is done. */
+/** The kinds of jobs that run in the background for a person. A domain's `jobs.ts` says how each kind is done. */
 import type { RouteName } from '../../routes/index.ts';
 
 export const RUN_KINDS = {

@@ -15,14 +15,14 @@ export const RUN_STATE_LABELS = {
 
 export const RUNS_PAGE = 50;
 
-/** How long a run may stay unstarted after it was due before its owner is told. */
+/** The owner of a run is told if the run has not started this long after it was due. */
 export const OVERDUE_AFTER_MS = 3 * 60_000;
 
 const instant = z.iso.datetime();
 
 export const runSchema = z.object({
   id: z.number(),
-  /** What kind of work it is, in words. */
+  /** The kind of work, in words. */
   kind: z.string(),
   title: z.string(),
   owner: z.object({ id: z.number(), name: z.string() }).nullable(),

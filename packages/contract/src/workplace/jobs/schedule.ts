@@ -72,7 +72,7 @@ function isShown(at: Date, zone: string, day: Day, minutes: number): boolean {
   return shown.day === day && shown.minutes === minutes && shown.seconds === 0;
 }
 
-/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+/** The time by which a zone is ahead of UTC at an instant, in milliseconds. */
 function offsetMs(at: Date, zone: string): number {
   const { day, minutes, seconds } = wallClock(at, zone);
   return Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS + seconds * SECOND_MS - at.getTime();

@@ -6,7 +6,8 @@ import { fillPath } from '../../routes/paths.ts';
 import { SEVERITIES } from './topics.ts';
 
 /**
- * What a notification says, the same for every channel: paragraphs, facts as label and value, and the screen to open.
+ * The content of a notification, the same for every channel: paragraphs, facts as label and value, and the screen to
+ * open.
  */
 export const notificationBodySchema = z.object({
   lines: z.array(z.string()),

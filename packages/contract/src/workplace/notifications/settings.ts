@@ -1,4 +1,4 @@
-/** A person's choices: about what, where and when they are told. */
+/** A person's choices about notifications: their topics, their places and their times. */
 import { z } from 'zod';
 import type { Grade } from '../../access/grades.ts';
 import { TARGET_KINDS } from './targets.ts';
@@ -58,7 +58,7 @@ export const mailIsOff = (grade: Grade): string => {
   return 'E-mail is off here, and mails wait. Ask an Admin to set it up.';
 };
 
-/** The refusal of what is sent at once or not at all: nothing waits for a mail server. */
+/** The refusal of a mail that is sent at once or not at all, and does not wait for a mail server. */
 export const sendingIsOff = (grade: Grade): string => {
   if (grade === 'Admin') return 'E-mail is off, because SMTP_URL is not set. Nothing was sent.';
   return 'E-mail is off here, so nothing was sent. Ask an Admin to set it up.';

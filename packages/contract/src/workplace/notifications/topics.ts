@@ -1,4 +1,4 @@
-/** What people are told of, and by which channels unless they choose otherwise. */
+/** The topics of notifications, and the channels of each unless people choose otherwise. */
 import { mayOpen, type Viewer } from '../../access/access.ts';
 import { keysOf } from '../../objects.ts';
 import { ROUTES, type RouteName } from '../../routes/index.ts';
@@ -23,7 +23,7 @@ interface Topic {
   label: string;
   /** When it happens, in one sentence. */
   description: string;
-  /** Where it is told until the person chooses otherwise. All but the bell and e-mail need a target first. */
+  /** The places that tell it until the person chooses others. All but the bell and e-mail need a target first. */
   places: readonly Place[];
   /** Only people who can open this screen are offered the topic. */
   route?: RouteName;

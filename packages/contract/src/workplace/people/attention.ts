@@ -6,7 +6,7 @@ import { ROUTE_NAMES } from '../../routes/index.ts';
 export const attentionSchema = z.object({
   id: z.string(),
   count: z.number(),
-  /** What is counted, such as "unassigned statuses". */
+  /** The name of the things that are counted, such as "unassigned statuses". */
   text: z.string(),
   route: z.enum(ROUTE_NAMES),
   search: z.record(z.string(), z.unknown()),

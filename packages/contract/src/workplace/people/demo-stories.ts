@@ -2,7 +2,7 @@ import type { RouteName } from '../../routes/index.ts';
 
 /** Something the demo world holds for newcomers to find. */
 export interface DemoStory {
-  /** What can be found, in one sentence. */
+  /** A sentence that says what can be found. */
   text: string;
   route: RouteName;
   params?: Readonly<Record<string, number>>;

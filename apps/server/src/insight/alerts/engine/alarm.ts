@@ -1,4 +1,4 @@
-/** What counts as an alarm, as a launch, and as the beginning of a series. */
+/** The rules for alarms, for launches, and for the beginning of a series. */
 import type { Counts } from './shape.ts';
 
 export const DIRECTIONS = ['down', 'up'] as const;
@@ -16,7 +16,7 @@ const LAUNCH_HOUR = 20;
 /** A series begins when it has brought this part of all it has brought: trials before a launch are no history. */
 const BEGINNING = 0.02;
 
-/** What an alarm says: hours are indexes of the grid. */
+/** An alarm. Its hours are indexes of the grid. */
 export interface Alarm {
   direction: Direction;
   /** The first hour that differed. */

@@ -1,6 +1,6 @@
-/** Which of several incidents is the one to tell: a whole and its parts often move together. */
+/** Chooses which of several incidents people are told of, because a whole and its parts often move together. */
 
-/** What a series should have brought and has brought in the same span. */
+/** The counts that a series should have brought and has brought in the same span. */
 export interface Moving {
   key: string;
   expected: number;

@@ -10,8 +10,8 @@ import { type Evidence, evidenceFor, FACTORS } from './likelihood.ts';
 import { type Counts, fitShape, LEAST_WEEKS, type Shape } from './shape.ts';
 
 /**
- * On average, all series that are watched together raise at most one false alarm in this many hours. That is a bound; what
- * simulated years raise is far below it (docs/decisions/0211).
+ * On average, all series that are watched together raise at most one false alarm in this many hours. That is an upper
+ * bound; simulated years raise far fewer (docs/decisions/0211).
  */
 const FALSE_ALARM_HOURS = 2000;
 /** A change that lasts this long is the new normal. */
@@ -187,7 +187,10 @@ class Walk {
     this.state = hour < (this.youngUntil ?? 0) ? 'tooYoung' : 'watched';
   }
 
-  /** What was next to nothing has been launched: its level before says nothing about it. */
+  /**
+   * Begins a new history from `start` on. The series had next to no counts before it was launched, so its earlier level
+   * says nothing about it.
+   */
   private startAnew(start: number, hour: number): void {
     this.youngUntil = hour + YOUNG_HOURS;
     this.levels.forgetBefore(start);
@@ -246,7 +249,7 @@ class Walk {
     this.back.reset();
   }
 
-  /** What is usual in an hour, with the room that a holiday has in this direction. */
+  /** The usual count of an hour, with the extra room of a holiday in this direction. */
   private usualAt(hour: number, mean: number, direction: Alarm['direction']): number {
     if (this.input.grid.holidays[hour] === 1) return mean * HOLIDAY[direction];
     return mean;

@@ -115,7 +115,9 @@ interface Position {
   left: ReadonlySet<number>;
 }
 
-/** What the day should bring and how far it usually is from that, from the days before it; null if it is too young. */
+/**
+ * The value that the day should bring and its usual deviation, both from the days before it; null if there are too few.
+ */
 function forecastOf(input: DaysInput, position: Position): { mean: number; deviation: number } | null {
   const { values, weekdays } = input;
   const { day, since, left } = position;
@@ -154,7 +156,7 @@ function trendAt(adjusted: readonly { at: number; value: number }[], day: number
   return median(near.map(({ value }) => value));
 }
 
-/** What the time of the year adds, from the year before; 0 with less than two years of data. */
+/** The amount that the time of the year adds, from the year before; 0 with less than two years of data. */
 function seasonOf(values: readonly (number | null)[], day: number): (at: number) => number {
   if (day < 2 * YEAR_DAYS) return () => 0;
   const around = (at: number) =>

@@ -5,7 +5,7 @@ export const FACTORS = { down: 0.5, up: 2 } as const;
 /** Below it, both distributions are the same to the last digits that matter. */
 const LEAST_EXCESS = 1e-3;
 
-/** What a count, and the mean that was expected of it, add to the evidence for a changed mean. */
+/** The factors by which a count and its expected mean add to the evidence for a changed mean. */
 export interface Evidence {
   perCount: number;
   perMean: number;

@@ -37,7 +37,7 @@ export interface Shape {
 
 export type Counts = Float64Array;
 
-/** What the shape of a series without any history is: the same at each hour. */
+/** The shape of a series without any history: the same at each hour. */
 const FLAT: Shape = { hours: new Float64Array(WEEK_HOURS).fill(1), dispersion: 1 };
 
 /**
@@ -135,8 +135,8 @@ function medians(counts: Counts, { slots, holidays }: HourGrid, end: number, mea
 }
 
 /**
- * A shape of fewer numbers, for series without a parent: what the hours of a day and the days of a week bring, each
- * shrunk to the average as the hours of the week are.
+ * A shape of fewer numbers, for series without a parent: one for each hour of a day and for each day of a week, shrunk
+ * to the average as the hours of the week are.
  */
 function productShape(sums: Float64Array, total: Float64Array): Float64Array {
   const hours = profile(sums, total, DAY_HOURS, (slot) => slot % DAY_HOURS);
@@ -198,7 +198,7 @@ const deviations = new Float64Array(MOST_SPANS);
 /** The variance of deviations without outliers, plus one and a half standard errors: too small a value raises false alarms. */
 function spread(measured: Float64Array, prior: number): number {
   const count = measured.length;
-  // What a shape was fitted to lies around it, so that the middle of the deviations is 0.
+  // The counts to which a shape was fitted lie around it, so the middle of the deviations is 0.
   const sorted = new Float64Array(count);
   for (let index = 0; index < count; index += 1) sorted[index] = Math.abs(measured[index] ?? 0);
   const limit = CLIP * Math.max(1, MAD_SCALE * medianOf(sorted));

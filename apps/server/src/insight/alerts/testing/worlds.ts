@@ -52,7 +52,7 @@ export function randomCount(random: Random, mean: number, dispersion: number): n
   return poisson(random, gamma(random, size) * (dispersion - 1));
 }
 
-/** What an hour of the week brings of an average hour: nights are quiet, weekends differ. @testing */
+/** The factor of each hour of the week against an average hour: nights are quiet, weekends differ. @testing */
 export function weekShape(random: Random): Float64Array {
   const peak = 10 + random() * 10;
   const depth = 0.5 + random() * 0.4;

@@ -35,12 +35,12 @@ const perDay = (clicks: number): number => Math.round((clicks / PREVIEW_DAYS) * 
 type Shown = WaterfallPreview['deals'][number];
 const gainOf = ({ before, after }: { before: number; after: number }): number => after - before;
 
-/** What a click-out of a deal earns; null if too little is known. */
+/** The earnings of one click-out of a deal; null if too little is known. */
 type Epc = (dealId: number) => string | null;
 
 /**
- * What the changes come to. A deal that loses clicks gives them to all that gain, in proportion, so that clicks from or
- * to a deal of unknown earnings can be left out and counted.
+ * The value of the changes. A deal that loses clicks gives them to all deals that gain, in proportion, so that clicks
+ * from or to a deal of unknown earnings can be left out and counted.
  */
 function valueOfShifts(
   changes: readonly (readonly [number, number])[],

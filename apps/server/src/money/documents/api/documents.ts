@@ -33,7 +33,7 @@ export function documentRoutes(app: App, deps: Deps): void {
   handle(app, calls.listDue, async ({ query }) => await listDue(deps, { ...query, partyIds: null }));
 
   handle(app, calls.createDrafts, async ({ body, viewer, request, reply }) => {
-    // What is wrong with the request as a whole is refused before a job is started.
+    // A mistake in the request as a whole is refused before a job is started.
     await refuseUnknownEntity(db, body.legalEntityId);
     return await answerOnce(deps, { request, reply }, async (trx) => ({
       id: await startDrafts(trx, body, { ownerId: viewer.id, at: clock.now() }),

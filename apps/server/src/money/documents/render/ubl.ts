@@ -116,7 +116,7 @@ function texts(content: Record<string, string>): Element {
 function partyOf({ groups }: DocumentPayload, party: Party, isSeller: boolean): Element {
   if (party.countryCode === '')
     throw new RangeError(`${party.name} has no country, which an electronic invoice demands.`);
-  // What is not subject to VAT names no VAT id of either party (BR-O-2, BR-O-3, BR-O-4).
+  // A document that is not subject to VAT names no VAT id of either party (BR-O-2, BR-O-3, BR-O-4).
   const isOutside = groups.some(({ category }) => category === 'O');
   const { vatId, taxNumber } = idsOf(party);
   const schemes: Element[] = [];
@@ -184,7 +184,7 @@ const withoutAccount = (means: Element): Element => ({ ...means, 'cbc:PaymentMea
 function categoryOf(category: string, rate: string, exemption: Element = {}): Element {
   return {
     'cbc:ID': category,
-    // What is not subject to VAT has no rate (BR-O-5, BR-48).
+    // An amount that is not subject to VAT has no rate (BR-O-5, BR-48).
     ...(category !== 'O' && { 'cbc:Percent': rate }),
     ...exemption,
     'cac:TaxScheme': VAT,

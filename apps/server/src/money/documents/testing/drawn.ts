@@ -1,4 +1,4 @@
-/** What stands on the pages of a PDF, read from the operators that draw it and not from the order of its text. */
+/** The texts on the pages of a PDF, read from the operators that draw them and not from the order of the text. */
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { z } from 'zod';
 

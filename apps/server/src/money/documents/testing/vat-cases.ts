@@ -104,7 +104,7 @@ const STATUSES = [
   { isConsumer: false, isSmallBusiness: true },
   { isConsumer: true, isSmallBusiness: false },
 ] as const;
-/** Which ids a party has. */
+/** The ids that a party has. */
 const IDS = ['none', 'vatId', 'taxNumber', 'broken'] as const;
 
 function vatIdOf(ids: (typeof IDS)[number], { vatId, countryCode }: (typeof COUNTRIES)[number]): string {

@@ -42,7 +42,7 @@ export function attachmentRoutes(app: App, { db, clock }: Deps): void {
   );
 
   handle(app, downloadAttachment, async ({ params: { id }, viewer, reply }) => {
-    // Whoever may only add entries sees their own uploads.
+    // People who may only add entries see their own uploads.
     const seesEntries = mayDo(viewer, manualTransaction, 'read')
       ? (rowFilter(manualTransaction, viewer) ?? sql`true`)
       : sql`false`;

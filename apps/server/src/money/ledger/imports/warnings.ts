@@ -4,7 +4,7 @@ import { hiddenRowsNotice, NO_HEADER, otherSheetsNotice } from '@signpost/contra
 import type { ImportDetection, ImportError, ImportMapping } from '@signpost/contract/records/gambling-import.ts';
 import type { Table } from './file.ts';
 
-/** What the file has beside the rows that are read, and days that may be swapped. */
+/** The warnings about a file: its contents beside the rows that are read, and days that may be swapped. */
 export function warningsOfFile(
   { leftOut = [], otherSheets = [], hiddenRows = 0 }: ImportDetection,
   { headerRow, columns, rows }: Table,

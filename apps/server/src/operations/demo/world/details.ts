@@ -1,4 +1,7 @@
-/** What makes the lists of the demo look used: dates, paused records, decided deals, and entries of every kind. */
+/**
+ * The details that make the lists of the demo look used: dates, paused records, decided deals, and entries of every
+ * kind.
+ */
 
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';

@@ -32,7 +32,7 @@ const VAT_IDS: Readonly<Record<string, string>> = {
   CY: 'CY12345678X',
   SE: 'SE123456789012',
 };
-/** Who has no VAT id is known to the tax office by another number. */
+/** The tax numbers by country. The tax office knows a business without a VAT id by such a number. */
 const TAX_NUMBERS: Readonly<Record<string, string>> = { AT: '12 345/6789', GB: '12345 67890' };
 
 /** Everybody who is billed has an address; countries and kinds differ, so that every VAT treatment appears. */

@@ -30,7 +30,7 @@ const OPEN_MS = 6 * DAY_MS;
 
 interface FactsInput {
   records: DemoRecords;
-  /** What the stored records pay. */
+  /** The terms by which the stored records pay. */
   terms: Terms;
   now: Date;
 }
@@ -207,7 +207,7 @@ class DemoDay {
     );
   }
 
-  /** What a click tells about its visitor. */
+  /** The values of a click that describe its visitor. */
   #visitor(place: Place) {
     const luck = this.#luck;
     const geoId = place.geos.spin(luck);
@@ -294,7 +294,10 @@ function whereOf({ box, source, website, publisherId, domainId }: Place) {
   };
 }
 
-/** What the link of an ad carries. The id is made of the click's, so that no luck is drawn and all other facts stay the same. */
+/**
+ * The parameters that the link of an ad carries. The ad's id is made from the click's id, so that no random number is
+ * drawn and all other facts stay the same.
+ */
 function adParameters(clickId: string, campaignId: number): Known {
   const gclid = `Cj0KCQ${clickId.replaceAll('-', '')}EALw_wcB`;
   return { parameters: JSON.stringify({ gclid, utm_medium: 'cpc', utm_campaign: `signpost-${campaignId}` }) };

@@ -1,4 +1,7 @@
-/** What a company has beside its traffic: tags, owners, accounts, offers of boxes, contacts and entries by hand. */
+/**
+ * The records that a company has beside its traffic: tags, owners, accounts, offers of boxes, contacts and entries by
+ * hand.
+ */
 
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
@@ -193,7 +196,7 @@ async function storeSettings(trx: Trx, { partners }: DemoRecords, today: string)
   );
 }
 
-/** Who else may sign in with Google: a domain that nobody can own. */
+/** The other addresses that may sign in with Google, at domains that nobody can own. */
 async function storeWhitelist(trx: Trx): Promise<void> {
   await put(trx, 'sign_in_whitelist', [
     { id: 901, pattern: 'newsroom-staff.example', notes: 'The editors of our own sites' },

@@ -92,7 +92,7 @@ interface Line {
   known: string;
 }
 
-/** The line of a fact; what the table's defaults say is left out. */
+/** The line of a fact, without the values that equal the table's defaults. */
 export function line({ kind, factId, at, click, known }: Line): string {
   const when = new Date(at).toISOString();
   const clickId = click?.id ?? NIL_UUID;

@@ -24,7 +24,7 @@ interface Click {
   dealId: number;
 }
 
-/** What happened to a click instead: the kind of its fact and its columns. */
+/** The other outcome of a click: the kind of its fact and its columns. */
 export interface LostClick {
   kind: FactKind;
   known: Known;

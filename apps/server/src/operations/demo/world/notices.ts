@@ -1,4 +1,4 @@
-/** What the demo's people were told during the last days. Nothing of it is sent outside the app. */
+/** The notices that the demo's people received during the last days. None of them is sent outside the app. */
 import { GRADES, type Grade } from '@signpost/contract/access/grades.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import type { Severity, TopicName } from '@signpost/contract/workplace/notifications/topics.ts';

@@ -248,7 +248,7 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
   }
 }
 
-/** What an Admin has set for personal data, and a contact who has sent forms too. */
+/** The settings of an Admin for personal data, and a contact who has also sent forms. */
 async function storeDataProtection(trx: Trx, { partners }: DemoRecords, now: Date): Promise<void> {
   await sql`INSERT INTO retention (kind, days, changed_by_id, changed_at)
     SELECT kind, days, u.id, ${hoursAgo(now, 300)} FROM users u, (VALUES ('visitorAddresses', 90), ('rawPostbacks', 365)) r (kind, days)

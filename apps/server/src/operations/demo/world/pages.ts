@@ -18,7 +18,7 @@ const TESTED = [1058, 1115] as const;
 const BUTTONS = [6001, 6002, 6003] as const;
 const buttonVariantId = (buttonId: number, nth: number): number => (buttonId - 6000) * 2 + nth;
 
-/** What the visitors of a prelander see, as facts record it. */
+/** The template and the button that the visitors of a prelander see, as facts record them. */
 export interface DemoPage {
   templateId: number;
   templateVariantIds: readonly [number, number];

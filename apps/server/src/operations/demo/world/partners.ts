@@ -17,7 +17,7 @@ export interface DemoPartner {
   /** Whether its payments need its approval first. */
   approves: boolean;
   dealType: Extract<DealType, 'CPA' | 'CPL' | 'RevShare' | 'Hybrid'>;
-  /** What its fixed amounts are paid for. */
+  /** The event for which its fixed amounts are paid. */
   paysFor: RevenueType;
   /** The fixed amount in its strongest markets, and its percentage of net revenue; 0 for none. */
   amount: number;
@@ -40,7 +40,7 @@ const productOf = (id: number, typeId: number): number => {
 };
 
 const markets = Object.keys(MARKETS) as Market[];
-/** What deals pay in a market, compared with the strongest ones. */
+/** The factors by which the payments of deals differ between markets. */
 const LEVELS: Readonly<Record<Market, number>> = {
   dach: 1,
   british: 1.05,
@@ -59,7 +59,7 @@ function marketsOf(productId: number, nth: number): Market[] {
   return markets.filter((_, index) => (index + nth * 2) % markets.length < count);
 }
 
-/** What each type of deal pays for; a CPL differs by partner. */
+/** The event for which each type of deal pays; for a CPL it differs by partner. */
 const PAYS_FOR: Readonly<Partial<Record<DealType, RevenueType>>> = {
   CPA: 'firstDeposit',
   RevShare: 'netRevenue',

@@ -1,4 +1,4 @@
-/** What a partner reports about a visitor: a lead, deposits, net revenue and chargebacks, days and weeks later. */
+/** The reports of a partner about a visitor: a lead, deposits, net revenue and chargebacks, days and weeks later. */
 import type { CountedMeaning } from '../../../partners/conversions/counting/group.ts';
 import { fromCents } from './money.ts';
 import type { DemoPartner } from './partners.ts';
@@ -56,7 +56,9 @@ export function reportsOn({ leftAt, partner, quality, luck }: Player): Report[] 
   return reports;
 }
 
-/** What remained of a deposit with a partner that shares its net revenue; sometimes the player has won. */
+/**
+ * The net revenue from a deposit, for a partner that shares its net revenue. It is negative where the player has won.
+ */
 function netRevenue(
   partner: DemoPartner,
   luck: Chance,

@@ -21,7 +21,7 @@ interface DemoRule {
   id: number;
   name: string;
   conditions: ConditionGroup;
-  /** Which casino campaigns, with their weights. */
+  /** The casino campaigns that it leads to, with their weights. */
   to: readonly (readonly [nth: number, weight: number])[];
   status?: 'paused';
   notes?: string;
@@ -97,7 +97,7 @@ const RULES: readonly DemoRule[] = [
   },
 ];
 
-/** Which of them boxes try, in turn; the first shows what Check finds. */
+/** The rules that boxes try, one list for each box in turn. The first list shows what Check finds. */
 const ON_BOXES = [[9001, 9005, 9006, 9002], [9001, 9002], [9004, 9007], [9003]] as const;
 
 const GLOBAL: DemoRule = {

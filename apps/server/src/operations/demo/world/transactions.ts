@@ -46,7 +46,7 @@ interface Row {
 
 interface Reported {
   clickhouse: ClickHouse;
-  /** Those that count. */
+  /** The transactions that count. */
   counted: readonly DemoTransaction[];
   now: Date;
 }

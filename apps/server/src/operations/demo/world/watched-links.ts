@@ -1,4 +1,7 @@
-/** What the worker has found at the links of the demo's configuration: nearly all work, and there is one of each problem. */
+/**
+ * The findings of the worker at the links of the demo's configuration: nearly all links work, and each problem appears
+ * once.
+ */
 import type { Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 import { sql, type Updateable } from 'kysely';
 import { z } from 'zod';

@@ -29,7 +29,7 @@ export function diskVerdict(place: string, bytes: number, next: string): Verdict
   return good(text);
 }
 
-/** What the router says of itself, as far as the check reads it. */
+/** The report of the router about itself, as far as the check reads it. */
 const routerReport = z.looseObject({
   up: z.boolean(),
   configuration: z.looseObject({ staleSince: z.string().nullable() }).optional(),

@@ -20,7 +20,10 @@ const clockRow = z.object({ now: z.date() });
 const connectionRow = z.object({ used: z.number(), most: z.number() });
 const waitRow = z.object({ pid: z.number(), blockedBy: z.number().nullable(), seconds: z.coerce.number() });
 
-/** How far the clock of a server is from ours; `roundTripMs` is how exactly that is known. */
+/**
+ * The verdict about the clock of a server that is this many seconds ahead of ours, or behind it if the number is
+ * negative.
+ */
 export function clockVerdict(server: string, apartSeconds: number): Verdict {
   const apart = Math.abs(apartSeconds);
   if (apart < CLOCK_WARNING_SECONDS) return good(`The clocks of ${server} and of this machine agree.`);

@@ -12,7 +12,7 @@ import { zonesVerdict } from './zones.ts';
 const PATIENCE_MS = 8_000;
 
 const ALL: Checks = {
-  // Whoever gets here has read the configuration; the doctor reports one that cannot be read.
+  // A process that gets here has read the configuration; the doctor reports one that cannot be read.
   configuration: async () => good('The configuration can be read.'),
   ...machineChecks,
   reportFiles: reportFilesVerdict,

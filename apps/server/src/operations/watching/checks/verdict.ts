@@ -1,4 +1,4 @@
-/** What a check finds: a sentence, and what to do next. */
+/** The result of a check: a sentence, and the next step for a person. */
 import { countText } from '@signpost/contract/define/words.ts';
 import type { CheckName, CheckState } from '@signpost/contract/operations/checks.ts';
 import type { Db } from '../../../database.ts';
@@ -18,7 +18,7 @@ export const warning = (message: string, next: string): Verdict => ({ state: 'wa
 export const problem = (message: string, next: string): Verdict => ({ state: 'problem', message, next });
 export const skipped = (message: string): Verdict => ({ state: 'skipped', message, next: null });
 
-/** What the checks look at. */
+/** The parts of the product that the checks look at. */
 export interface Patient {
   db: Db;
   /** Undefined if this process cannot reach the engine itself; then only `isEngineUp` is asked. */

@@ -22,7 +22,7 @@ interface Engines {
 }
 
 const HOUR_MS = 3_600_000;
-/** How far back to look, because the log may bring facts up to seven days late. */
+/** The time for which this looks back, because the log may bring facts up to seven days late. */
 const LATEST_MS = 8 * 24 * HOUR_MS;
 const BATCH = 1_000;
 

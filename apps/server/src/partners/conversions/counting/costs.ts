@@ -32,9 +32,9 @@ interface Engines {
 }
 
 const HOUR_MS = 3_600_000;
-/** How far back the frequent rounds look; a click normally arrives within seconds. */
+/** The time for which the frequent rounds look back; a click normally arrives within seconds. */
 export const RECENT_COSTS_MS = 3 * HOUR_MS;
-/** How far back the rare rounds look: the log may bring facts up to seven days late. */
+/** The time for which the rare rounds look back, because the log may bring facts up to seven days late. */
 export const ALL_COSTS_MS = 8 * 24 * HOUR_MS;
 /** Link problems without a new case are kept for 90 days; a cost whose rate comes later is not counted. */
 const LONGEST_WAIT_MS = 100 * 24 * HOUR_MS;

@@ -54,7 +54,7 @@ export interface Countable {
   isDecided?: boolean;
 }
 
-/** What the click's publisher is owed for a conversion; null if nothing. */
+/** The amount that the click's publisher is owed for a conversion; null if nothing. */
 function owedFor(
   meaning: Countable['meaning'],
   click: KnownClick,

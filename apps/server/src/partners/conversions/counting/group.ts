@@ -8,7 +8,7 @@
  * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
  * - A rejection takes back its leads, and other reports with its transaction id, until the partner reports them again.
  * - A pending transaction is decided by the next one with its reference, whatever that means, and by an earlier one with
- *   its id and its amounts: what was paid already is not pending too.
+ *   its id and its amounts, because a transaction that was paid already is not pending too.
  * - A negative amount of a paying event is a chargeback, and so is a negative payout without an amount.
  * - A chargeback comes after everything that happened before it, and after the transaction it names. One that names no
  *   transaction and finds too little comes after everything, because reports arrive in any order.
@@ -30,7 +30,7 @@ export interface Member {
   reference: string;
   txid: string;
   amount: string | null;
-  /** What the partner says that it pays, in the currency of the report. */
+  /** The amount that the partner says it pays, in the currency of the report. */
   payout: string | null;
   currency: string | null;
   occurredAt: Date;
@@ -57,8 +57,8 @@ const PAYING: ReadonlySet<CountedMeaning> = new Set(['lead', 'qualified_lead', '
 const ONCE_A_CLICK: ReadonlySet<CountedMeaning> = new Set(['lead', 'qualified_lead', 'rejected_lead', 'first_deposit']);
 
 /**
- * What a report means, given its amounts: a paying event takes back if its amount is negative or, without an amount, its
- * payout.
+ * The meaning of a report, given its amounts: a paying event takes money back if its amount is negative or, without an
+ * amount or with 0, if its payout is negative.
  */
 export function meaningWithAmount(
   meaning: CountedMeaning,
@@ -112,8 +112,8 @@ const saysTheSame = (one: Member, other: Member): boolean =>
   (one.currency ?? '') === (other.currency ?? '');
 
 /**
- * Whether a later version says nothing else than an earlier one: what it leaves out is not taken back. A chargeback
- * without an amount takes everything, so it says something else than one with an amount.
+ * Whether a later version says nothing else than an earlier one: values that it leaves out are not taken back. A
+ * chargeback without an amount takes everything, so it says something else than one with an amount.
  */
 function addsNothing(counting: Member, next: Member): boolean {
   if (saysTheSame(counting, next)) return true;
@@ -162,7 +162,10 @@ function replacedVersions(members: readonly Member[], keepsFirst: boolean): Read
   return replaced;
 }
 
-/** Whether a report with an id is about the same event as one without. What the one without leaves open agrees. */
+/**
+ * Whether a report with an id is about the same event as one without. Values that the one without leaves open agree
+ * with any value.
+ */
 function covers(withId: Member, without: Member): boolean {
   if (withId.txid === '' || without.txid !== '' || withId.meaning !== without.meaning) return false;
   if (!PAYING.has(without.meaning)) return false;

@@ -1,4 +1,4 @@
-/** What chargebacks take back, against a recomputation that shares no code with it. */
+/** The amounts that chargebacks take back, compared with a recomputation that shares no code with the product. */
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const DEALS: readonly Deal[] = ['CPL', 'CPA', 'RevShare', 'Hybrid', 'Reported'];
 const SHARE = { CPL: 0, CPA: 0, RevShare: 40, Hybrid: 25, Reported: 0 } as const;
 const PAID_AS_REPORTED: readonly string[] = ['lead', 'qualified_lead', 'first_deposit', 'deposit', 'revenue'];
 
-/** What a deal pays for a report. */
+/** The amount that a deal pays for a report. */
 function priceOf(
   deal: Deal,
   { countsAs, isRejected }: { countsAs: string; isRejected: boolean },
@@ -89,7 +89,7 @@ function sumOf(deal: Deal, members: readonly Told[]): string {
   });
 }
 
-/** What was sent: meaning, transaction id, amount and payout. */
+/** A report that was sent: meaning, transaction id, amount and payout. */
 type Row = readonly [Sent['meaning'], string, (string | null)?, string?];
 
 const of = (deal: Deal, ...sent: readonly Row[]) =>
@@ -777,7 +777,10 @@ function recompute(deal: Deal, members: readonly Told[]): Decimal {
   }
 }
 
-/** What is left of the reports, or a chargeback that found too little and is not in `late`, where they come last. */
+/**
+ * The amount that is left of the reports, or a chargeback that found too little and is not in `late`. The chargebacks
+ * in `late` are taken last.
+ */
 function recomputeOnce(
   deal: Deal,
   members: readonly Told[],

@@ -16,7 +16,7 @@ import { REPORTED_PLACES } from '@signpost/contract/reading/minor-units.ts';
 /** The decimals of amounts in the base currency, in which publishers are owed. */
 const BASE_PLACES = 6;
 
-/** What one report has earned, in the currency of its deal. */
+/** The amount that one report has earned, in the currency of its deal. */
 export interface Earning {
   txid: string;
   /** Whether it earned a share of its reported amount. */
@@ -37,18 +37,18 @@ export interface Reported {
   currency: string | null;
 }
 
-/** What a chargeback takes back in one currency. */
+/** The amount that a chargeback takes back in one currency. */
 export interface Took {
   amount: string;
   currency: string;
   publisherFixed: string;
 }
 
-/** What a chargeback names, and how much of it. */
+/** The transaction that a chargeback names, and the amount that it takes back. */
 export interface TakeBack {
   txid: string;
   reported: Reported | null;
-  /** What the partner takes of its own payout. */
+  /** The amount that the partner takes back of its own payout. */
   payout: Reported | null;
   isShareOnly: boolean;
   /** Whether reports of the click earn shares, also if they come after the chargeback. */
@@ -70,7 +70,7 @@ interface Rest {
   readonly earning: Earning;
   left: string;
   leftFixed: string;
-  /** What is left of the reported amount. */
+  /** The rest of the reported amount. */
   leftReported: string;
 }
 
@@ -94,11 +94,11 @@ export class Earnings {
   }
 
   /**
-   * Takes back what a chargeback says, by currency. With the transaction id of a report: what it earned, in
-   * proportion to the amount, or whole without an amount. Without such an id: shares of the amount where shares were
-   * earned, and otherwise everything; `isShareOnly` keeps to shares, for revenue that is negative. A chargeback that names
-   * a payout and no usable amount takes exactly that payout from deals that pay as reported. Null, and nothing is taken,
-   * if an exchange rate is missing.
+   * Takes back the amounts of a chargeback, by currency. If it has the transaction id of a report, the earnings of that
+   * report are taken back: in proportion to the amount, or all of them without an amount. Without such an id, shares of
+   * the amount are taken back where shares were earned, and otherwise everything. With `isShareOnly`, only shares are
+   * taken back, for revenue that is negative. A chargeback that names a payout and no usable amount takes exactly that
+   * payout from deals that pay as reported. Null, and nothing is taken, if an exchange rate is missing.
    */
   takeBack({ txid, reported, payout, isShareOnly, hasShares }: TakeBack): Taking | null {
     const named = this.#rests.filter(({ earning }) => txid !== '' && earning.txid === txid);

@@ -36,7 +36,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type KeptPrice = Price &
   Role & {
     publisherFixed: string;
-    /** What a chargeback takes back, by currency. */
+    /** The amounts that a chargeback takes back, by currency. */
     took: readonly Took[];
   };
 
@@ -299,7 +299,7 @@ function whyRestated({ stored }: Counted, { meaning }: Member, { countsAs, isRej
   return 'it is the first deposit of its click now';
 }
 
-/** What a report is weighed with. */
+/** The data with which a report is weighed. */
 interface Weighing {
   click: KnownClick;
   terms: Terms;

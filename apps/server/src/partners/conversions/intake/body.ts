@@ -61,7 +61,7 @@ function oneOf(values: readonly string[]): string {
 export async function reportsOf(body: Buffer, type = ''): Promise<Parameters[] | 'too many' | null> {
   if (body.length === 0) return [];
   if (/^multipart\/form-data/i.test(type)) return await multipart(body, type);
-  // What a body in a form that nobody reads says is in the query, or the refusal names the form.
+  // A body in a form that is not read counts as empty: either the query has the values, or the refusal names the form.
   if (isPacked(body)) return [new Map()];
   const charset = charsetOf(type);
   const text = textOf(body, charset);

@@ -40,7 +40,7 @@ export interface Reading {
 
 const LONGEST = 200;
 const LONGEST_STORED = 2_000;
-/** How far in the future a time may be, because clocks differ. */
+/** The longest time that an event may lie in the future, because clocks differ. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
 const EARLIEST = Date.UTC(2020, 0, 1);
 /** The zeros of MySQL, of .NET and of Unix time, which programs print for a time that nobody set. */

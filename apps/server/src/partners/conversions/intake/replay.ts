@@ -68,8 +68,9 @@ async function replayOne(
 }
 
 /**
- * Reads a partner's refused postbacks again by its settings of now, the oldest first. A report without a time of its own
- * happened when it was first sent. What is stored is not read a second time; what still cannot be read stays.
+ * Reads a partner's refused postbacks again by its settings of now, the oldest first. A report without a time of its
+ * own happened when it was first sent. A postback that is stored is not read a second time; one that still cannot be
+ * read stays refused.
  */
 export async function replayRefusals(
   deps: Pick<Deps, 'db' | 'vault' | 'clock'>,

@@ -40,8 +40,9 @@ const FINGERPRINT_LENGTH = 22;
 const ONCE_A_CLICK: ReadonlySet<string> = new Set(['lead', 'qualified_lead', 'rejected_lead', 'first_deposit']);
 
 /**
- * What makes two reports of one event the same: click, transaction id, amount, currency and payout, and the time if the
- * partner names it. Without a transaction id, what happens once a click is the same whatever its time.
+ * The fingerprint by which two reports of one event are the same: click, transaction id, amount, currency and payout,
+ * and the time if the partner names it. Without a transaction id, an event that happens once per click is the same
+ * whatever its time.
  */
 export function fingerprintOf(report: Report, event: string): string {
   const { clickId, clickText, txid, amount, currency, payout, occurredAt, hasTime } = report;

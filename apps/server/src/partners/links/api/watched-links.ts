@@ -1,4 +1,4 @@
-/** Routes of the watched links. What people decide stands in the audit trail. */
+/** Routes of the watched links. The decisions of people stand in the audit trail. */
 import {
   listWatchedLinks,
   readWatchedSummary,

@@ -5,8 +5,8 @@
 import type { Verdict } from '@signpost/contract/traffic/clicks/link-verdict.ts';
 
 /**
- * What one request says about a link: it works, it fails, it fails in a way that working servers have too (an error of
- * the server, no answer in time), or nothing (a wall, a limit).
+ * The evidence of one request about a link: it works, it fails, it fails in a way that working servers also show (an
+ * error of the server, no answer in time), or it shows nothing (a wall, a limit).
  */
 export type Observation = 'ok' | 'failed' | 'weak' | 'none';
 
@@ -24,7 +24,7 @@ const WEIGHTS: Readonly<Record<Observation, number>> = {
   none: 0,
 };
 
-/** What is known of a link from all looks so far. */
+/** The belief about a link after all looks so far. */
 export interface Belief {
   /** The logarithm of the odds that it is dead, between {@link ALIVE_AT} and {@link DEAD_AT}. */
   odds: number;
@@ -57,7 +57,7 @@ export function learn(belief: Belief, observations: readonly Observation[]): Bel
   };
 }
 
-/** What a look found, before all looks are weighed. */
+/** The result of a single look, before all looks are weighed. */
 export type LookKind = 'ok' | 'moved' | 'failed' | 'weak' | 'blocked' | 'limited' | 'unknown';
 
 /** The verdict after a look. */

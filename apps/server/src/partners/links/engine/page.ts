@@ -1,4 +1,7 @@
-/** What a page says, read without running it. All expressions are linear, because pages come from strangers. */
+/**
+ * The text of a page, read without running its scripts. All regular expressions take linear time, because pages come
+ * from strangers.
+ */
 
 /** How much of a page is read, and the maximum length of a tag. */
 const LONGEST_PAGE = 200_000;

@@ -38,7 +38,7 @@ interface Seen {
   end: string;
 }
 
-/** Who keeps us out, in words; null if nobody does. */
+/** The wall that keeps us out, as a sentence; null if there is none. */
 export function wallOf({ http, headers, page, start, end }: Seen): string | null {
   for (const [name, value, who] of CHALLENGE_HEADERS)
     if (http !== 200 && value.test(headers[name] ?? '')) return `${who} asks whether the visitor is a person.`;

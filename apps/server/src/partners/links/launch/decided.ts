@@ -1,4 +1,4 @@
-/** What the router decided for the test click, in words: the campaign, the partner and the offer. */
+/** The router's decision for the test click, in words: the campaign, the partner and the offer. */
 
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { CLICK_REASONS } from '@signpost/contract/traffic/clicks/explain.ts';
@@ -52,7 +52,9 @@ export async function offerIn(db: Db, { offerId, partnerId }: ClickFact): Promis
   return `The offer is ${await nameOf(db, 'offer', offerId)} of ${of}.`;
 }
 
-/** What the deals would have refused, where a link leads to the partner without asking them. */
+/**
+ * The problem for which the deals would have refused the click, where a link leads to the partner without asking them.
+ */
 export async function straightProblem(
   known: Known,
   { geo }: Asked,

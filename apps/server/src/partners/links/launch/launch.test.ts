@@ -60,7 +60,7 @@ const router = await startRouter({
   beside: world.handler,
 });
 const shipper = startShipper({ clicks: clicksFolder(dataDir), clickhouse, log: silent });
-// What the worker does beside the run: counting, shipping, sending.
+// The other work of the worker during the run: counting, shipping and sending.
 let isWorking = true;
 const working = (async () => {
   while (isWorking) {

@@ -178,7 +178,7 @@ const appNote = ({ trace }: ClickFact): string | null => {
   return null;
 };
 
-/** What a look says about a page or a target. */
+/** The finding of a look at a page or a target. */
 function judged({ kind, reason, steps }: Look, text: string): Found {
   if (kind === 'ok' || kind === 'moved') return { state: 'ok', text: reason || text, hops: [...steps] };
   if (kind === 'failed' || kind === 'weak') return { state: 'broken', text: reason, hops: [...steps] };

@@ -28,7 +28,7 @@ export interface Way {
   visitor: string;
 }
 
-/** What a way is searched for. `host` is the host of our links. */
+/** The subject for which a way is searched. `host` is the host of our links. */
 export interface Wanted {
   subject: LaunchSubject;
   recordId: number;

@@ -1,4 +1,7 @@
-/** Who can mend a record: the person who changed it last, as long as they may, and otherwise whoever may. */
+/**
+ * Names the person who can mend a record: the person who changed it last, as long as they may, and otherwise the people
+ * who may.
+ */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { GRADES } from '@signpost/contract/access/grades.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';

@@ -73,7 +73,7 @@ function makeLinks({ links, seed }: World): SimulatedLink[] {
   });
 }
 
-/** What is lost, in money, and how many looks it took. A working link that was taken out by mistake loses as well. */
+/** The money that is lost, and the number of looks. A working link that was taken out by mistake loses as well. */
 export function watchFor(world: World, order: Order): { lost: number; looks: number; deaths: number } {
   const links = makeLinks(world);
   const perMinute = (world.links * (world.looksPerDay ?? LOOKS_PER_DAY)) / (24 * 60);

@@ -1,6 +1,6 @@
 /**
- * Which watched links are looked at next: the money at risk since the last look times the chance of having failed since
- * (docs/decisions/0220). Pure.
+ * The order in which watched links are looked at: by the money at risk since the last look, times the chance of a
+ * failure since then (docs/decisions/0220). Pure.
  */
 
 export interface Watched {
@@ -57,7 +57,7 @@ function rankOfDead({ failures, successes }: Watched, unseenMs: number): number 
   return undefined;
 }
 
-/** How urgent a look is, whatever the money: 0 is first. Undefined if it must wait. */
+/** The urgency of a look, regardless of the money at risk: 0 is first. Undefined if it must wait. */
 function rank(link: Watched, now: number): number | undefined {
   if (link.notBefore !== null && link.notBefore > now) return undefined;
   if (link.lookedAt === null) return 1;

@@ -21,7 +21,10 @@ const PLACES: RawBuilder<unknown> = sql`SELECT kind, record_id, url, lower(subst
     UNION ALL SELECT 'domainUnknownLinks', n.id, n.unknown_link_url FROM domains n WHERE n.archived_at IS NULL
   ) every_place WHERE url ~* '^https?://[^/?#]+'`;
 
-/** Adds new addresses, and forgets places that are gone or lead elsewhere now. What was learned of an address stays. */
+/**
+ * Adds new addresses, and forgets places that are gone or lead elsewhere now. The results of earlier looks at an
+ * address stay.
+ */
 export async function followConfiguration(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`INSERT INTO watched_links (url, host, since)

@@ -1,4 +1,4 @@
-/** What depends on each watched link: the revenue a day through its places. */
+/** The revenue that depends on each watched link: the revenue per day through its places. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';

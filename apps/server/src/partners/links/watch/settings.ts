@@ -1,4 +1,4 @@
-/** What people decide about watched links. */
+/** The decisions of people about watched links. */
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../../database.ts';

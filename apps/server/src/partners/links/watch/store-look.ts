@@ -1,4 +1,6 @@
-/** What a look at a watched link changes: the belief about it, its outage, and whether it may leave the rotation. */
+/**
+ * The changes after a look at a watched link: the belief about it, its outage, and whether it may leave the rotation.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../../database.ts';
 import { storable } from '../checks.ts';

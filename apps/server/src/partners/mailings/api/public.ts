@@ -1,4 +1,4 @@
-/** What mail programs and mail servers call, without a session: unsubscribing (RFC 8058) and bounces. */
+/** Calls of mail programs and mail servers, without a session: unsubscribing (RFC 8058) and bounces. */
 import { createHmac } from 'node:crypto';
 import { showUnsubscribe, unsubscribe } from '@signpost/contract/calls/mail-choices.ts';
 import { BOUNCE_SIGNATURE_HEADER, postBounce } from '@signpost/contract/calls/mailings.ts';

@@ -1,4 +1,4 @@
-/** What people decide about conflicts between a sheet and its Google sheet. */
+/** The decisions of people about conflicts between a sheet and its Google sheet. */
 import type { SyncConflict } from '@signpost/contract/sheets/google/sync.ts';
 import type { SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import { filled } from './merge-rows.ts';

@@ -1,6 +1,6 @@
 /**
- * Which row of a Google sheet is which of ours. People sort, insert, copy and delete rows, and sometimes sort all columns
- * but the one with the keys; what a row holds tells it apart then.
+ * Matches the rows of a Google sheet with ours. People sort, insert, copy and delete rows, and sometimes sort all
+ * columns but the one with the keys; then the content of a row identifies it.
  */
 import type { Cells } from '@signpost/contract/sheets/sheet.ts';
 import type { TheirRow } from './layout.ts';

@@ -30,7 +30,7 @@ export interface TheirRow {
   cells: Cells;
   /** The columns whose cells are formulas. */
   formulas: ReadonlySet<string>;
-  /** What the row holds beside the texts of our columns: other columns, and formulas. */
+  /** The contents of the row beside the texts of our columns: other columns, and formulas. */
   more: string;
   link: string;
   isLinkFormula: boolean;

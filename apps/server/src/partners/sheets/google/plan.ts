@@ -72,7 +72,7 @@ function writesFor(
     if (!ours.has(key) && !to.adopted.has(key)) continue;
     if (row.key !== key) cells.set(row.at, layout.keyAt, key);
     const link = links.get(key) ?? '';
-    // What somebody else wrote into the column of links stays; a copied row carries the link of its original.
+    // A text that somebody else wrote into the column of links stays. A copied row carries the link of its original.
     if (link === row.link || row.isLinkFormula || (row.link !== '' && !ourLinks.has(row.link))) continue;
     cells.set(row.at, layout.linkAt, link);
     written += 1;

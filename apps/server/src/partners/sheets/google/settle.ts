@@ -1,4 +1,4 @@
-/** What a plan that was carried out makes of what both sides have in common. */
+/** The common state of both sides after a plan was carried out. */
 import type { TheirRow } from './layout.ts';
 import { type BaseRow, byKey, type Effects } from './state.ts';
 

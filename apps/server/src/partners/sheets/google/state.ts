@@ -1,4 +1,4 @@
-/** What both sides last had in common, and what a plan does to it when it is carried out. */
+/** The last common state of both sides, and the effects of a plan on it when the plan is carried out. */
 import { cellsSchema, type SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import { z } from 'zod';
 

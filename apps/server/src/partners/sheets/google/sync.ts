@@ -56,7 +56,7 @@ export function linkFor({ slot: _slot, firstMetadataId: _first, syncedAt, ...lin
   return { ...link, syncedAt: syncedAt?.toISOString() ?? null };
 }
 
-/** Whoever may change the sheet, has requested it or makes boxes may sync it. */
+/** Whether a person may sync the sheet: they may change it, have created it, or make boxes. */
 export function maySync(head: SheetHead, viewer: SessionUser): boolean {
   return !head.isArchived && (mayDoWith(head, viewer).edit || isProcessing(viewer) || head.createdBy?.id === viewer.id);
 }

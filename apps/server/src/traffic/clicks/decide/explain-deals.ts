@@ -25,7 +25,7 @@ export function visitDeals(
   return explained(snapshot, dealsFor(snapshot, { campaign, box, step: 'visit' }, visit.geo), stepIn(trace), partner);
 }
 
-/** What `/out/{clickId}` would do with this visit now; null if the click leaves at once. */
+/** The decision that `/out/{clickId}` would make for this visit now; null if the click leaves at once. */
 export function outOf(
   snapshot: Snapshot,
   { box, campaign, place }: Decision,

@@ -29,9 +29,9 @@ export interface Visit {
   /** The referral code that the link carries, or ''. */
   readonly code: string;
   readonly subs: readonly [string, string, string, string, string];
-  /** What else the link carries. */
+  /** The other parameters of the link that its click keeps. */
   readonly kept: KeptParameters;
-  /** What the visitor has agreed to, or ''. */
+  /** The consent of the visitor, or ''. */
   readonly consent: Consent | '';
 }
 

@@ -7,8 +7,8 @@ import type { Snapshot } from '../snapshot/compile.ts';
 
 const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
 /**
- * Which campaign takes a visitor depends on the visitor, so a geo and device only count as uncovered if none of these
- * visitors is taken.
+ * The campaign depends on the visitor, so a geo and device only count as uncovered if no campaign takes any of these
+ * visitors.
  */
 const VISITORS = Array.from({ length: 8 }, (_, at) => hashText(`visitor ${at}`));
 const NAMED = 8;

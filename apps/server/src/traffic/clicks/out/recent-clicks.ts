@@ -15,7 +15,7 @@ interface Kept {
 
 /** The bytes of one generation. A usual line has 1 to 1.5 KB, so that this is enough for about 30 000 clicks. */
 const MOST_BYTES = 48 * 1024 * 1024;
-/** What a click takes besides its line: its id, its entry in the map and the head of its buffer. */
+/** The bytes that a click takes besides its line: its id, its entry in the map and the head of its buffer. */
 const OVERHEAD_BYTES = 320;
 
 /** Holds two generations of clicks, limited by their bytes; the older one is dropped as a whole. */

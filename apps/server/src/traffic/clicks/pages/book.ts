@@ -48,7 +48,7 @@ export interface PageDefaults {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** What a visitor sees, as facts record it; 0 for nothing. */
+/** The template and the button that a visitor sees, with their variants, as facts record them; 0 for none. */
 export interface Shown {
   readonly templateId: number;
   readonly templateVariantId: number;
@@ -132,7 +132,7 @@ export function buttonAt(book: PageBook, page: Page, place: PagePlace): PageButt
   return undefined;
 }
 
-/** What a visitor sees on a page. */
+/** The template and the button that a visitor sees on a page, with their variants. */
 export function shownTo(book: PageBook, pageId: number, place: PagePlace, visitor: Hash64): Shown {
   const page = book.pages.get(pageId);
   const variant = page?.isActive ? variantFor(page.variants, visitor) : undefined;

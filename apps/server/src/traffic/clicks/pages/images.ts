@@ -6,7 +6,7 @@ import { notFound, say } from '../redirect/answer.ts';
 
 const IMAGE = /^\/images\/((?:small-)?[0-9a-f]{32}\.(jpg|png))(?:\?|$)/;
 const MOST_KEPT = 50;
-/** Whoever makes up names must not keep the store busy. */
+/** A limit, so that requests with invented names cannot keep the store busy. */
 const MOST_READ_AT_ONCE = 20;
 
 export const isImage = (url: string): boolean => IMAGE.test(url);

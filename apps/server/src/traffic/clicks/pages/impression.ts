@@ -34,7 +34,7 @@ export interface PageDeps {
   now?: () => number;
 }
 
-/** Who asks, and whether it is a bot. */
+/** The visitor who asks for a page, and whether it is a bot. */
 export interface Asker {
   readonly address: string;
   readonly agent: ReturnType<typeof agentOf>;

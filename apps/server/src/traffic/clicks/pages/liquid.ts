@@ -101,8 +101,8 @@ export const parsePage = (html: string): Parsed => recent.get(html);
 export const placesOf = (pieces: Template[]): string[] => engine.variablesSync(pieces);
 
 /**
- * Which of these places a variant uses otherwise than printed as they are: in a condition, with a filter, or in an address.
- * Undefined if the variant cannot be read.
+ * The places among these that a variant does not only print as they are, but uses in a condition, with a filter, or in
+ * an address. Undefined if the variant cannot be read.
  */
 export function placesOutside(html: string, names: readonly string[]): string[] | undefined {
   const printed = new RegExp(`\\{\\{-?\\s*(?:${names.join('|')})\\s*-?\\}\\}`, 'g');

@@ -44,7 +44,7 @@ const visitorOf = (sub1: string, more: Partial<PageVisitor> = {}): PageVisitor =
   ...more,
 });
 
-/** What the sanitiser makes of the template with these values, as it was done for every visitor before. */
+/** The template with these values as the sanitiser returns it, as it was done for every visitor before. */
 function bodyWith(html: string, { geo, device, language, source, subs }: PageVisitor): string {
   const parsed = parsePage(html);
   if (!parsed.ok) throw new Error(parsed.problem);

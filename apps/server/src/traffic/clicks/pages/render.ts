@@ -6,7 +6,7 @@ import { pageDocument } from './document.ts';
 import { BUTTON, fillPage, parsePage, placesOf } from './liquid.ts';
 import { CLICK_ID, canBeFilled, type FreePlace, fillPieces, markOf, piecesOf, printedPlaces } from './once.ts';
 
-/** What a page may say about its visitor. */
+/** The values that a page may show about its visitor. */
 export interface PageVisitor {
   readonly geo: string;
   readonly device: string;

@@ -1,4 +1,4 @@
-/** What the HTML and the styles of a template may contain: no script, in no browser, by no way. */
+/** The elements and styles that a template may contain, so that no script runs in any browser. */
 import sanitizeHtml from 'sanitize-html';
 
 const TAGS = (

@@ -63,7 +63,7 @@ export async function servePage(
   else showToClick(deps, snapshot, { page, click }, { request, response });
 }
 
-/** What the click's fact says the visitor sees, as long as it still exists. */
+/** The variants that the visitor sees according to the click's fact, as long as they still exist. */
 function shownBefore(page: Page, click: StoredClick): Shown | undefined {
   const { templateId, templateVariantId, buttonId, buttonVariantId } = click;
   const isThere = templateId === page.id && page.variants.list.some(({ id }) => id === templateVariantId);

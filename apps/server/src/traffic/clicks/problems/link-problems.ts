@@ -38,7 +38,7 @@ export class LinkProblems {
     this.#add(problem, { trafficSourceId, text: text.slice(0, LONGEST_TEXT), count: 1, lastAt: now });
   }
 
-  /** What was counted since the last call. */
+  /** Returns the problems that were counted since the last call. */
   take(): CountedProblem[] {
     const counted = [...this.#kinds].flatMap(([problem, all]) =>
       [...all.values()].map(({ trafficSourceId, text, count, lastAt }) => ({

@@ -25,9 +25,9 @@ export interface Click {
   readonly targetUrl: string;
   /** How the app address was chosen; null or left out if there is none. */
   readonly appStep?: StepOf<'app'> | null;
-  /** What the click cost, if its link says so and its source may. */
+  /** The cost of the click, if its link names one and its source may report costs. */
   readonly cost?: Cost | undefined;
-  /** What the visitor sees on the way. */
+  /** The page and the button that the visitor sees on the way. */
   readonly shown?: Shown;
   /** The page itself was opened, so that its visit is an impression as well. */
   readonly isPage?: boolean;

@@ -1,4 +1,4 @@
-/** What a click cost, as its link says (docs/product/clicks.md#costs-in-links). */
+/** The cost of a click, as its link reports it (docs/product/clicks.md#costs-in-links). */
 import type { LinkProblemKind } from '@signpost/contract/entities/link-problem.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';

@@ -1,4 +1,6 @@
-/** What a router counts for every request: plain integers, which are only read when somebody asks for figures. */
+/**
+ * The counts that a router keeps of all requests: plain integers, which are only read when somebody asks for figures.
+ */
 
 export interface ClickCounts {
   /** Requests on the click port, postbacks included. */

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { readLink } from './link.ts';
 
 /**
- * What arrives when links have travelled through texts, mails, chats and other programs, and what it means: the id or
- * slug, source, sub1.
+ * The addresses that arrive when links have travelled through texts, mails, chats and other programs, and their
+ * meaning: the id or slug, source, sub1.
  */
 const FORMS: [written: string, to: number | string, source?: string, sub1?: string][] = [
   ['/box_3200', 3200],

@@ -29,7 +29,7 @@ export interface Link {
   readonly variant: string;
   /** The token of a test click. */
   readonly test: string;
-  /** What else it carries, as its click keeps it. */
+  /** Its other parameters, as its click keeps them. */
   readonly kept: KeptParameters;
 }
 
@@ -38,7 +38,7 @@ const LINK =
   /^\/+(?:https?(?::|%3a)(?:\/|%2f){1,2}[^/?#%]{1,253}(?:\/|%2f))?(?:(box|bs|b|p)_([1-9]\d{0,9})(?!\d)|d_([A-Z0-9_-]{1,64})(?![A-Z0-9_-]))/i;
 /** Addresses under a button that are no links: its frame and its picture. */
 const BEACON = /^\/b_\d+(?:\/show|\.gif)(?:\?|$)/;
-/** What a name or an id of a source consists of. */
+/** The characters of the name or id of a source. */
 const SOURCE_NAME = /^[A-Za-z0-9_]+/;
 const INVISIBLE_START = /^[\s\p{Cf}]+/u;
 const KINDS: Readonly<Record<string, Link['kind']>> = { box: 'box', bs: 'seoBox', b: 'banner', p: 'page' };
@@ -123,8 +123,8 @@ function parseLink(url: string): Link | undefined {
 const PATH_COST = /\/(?:cost(?:[=:]|%3d|\/)[^/?&]{1,40}|\d{0,9}[.,]\d{1,9})(?=[/?&]|$)/i;
 
 /**
- * What looks like a cost in the path behind an id, with its slash. Only parameters are read, so such a text is counted as a
- * cost that cannot be read. Empty if there is none.
+ * The text in the path behind an id that looks like a cost, with its slash. Only parameters are read, so such a text is
+ * counted as a cost that cannot be read. Empty if there is none.
  */
 function costInPath(tail: string): string {
   if (!tail.startsWith('/')) return '';

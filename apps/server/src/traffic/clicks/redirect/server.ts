@@ -171,7 +171,10 @@ function asButton(snapshot: Snapshot, link: Link): { link: Link; buttonId: numbe
   return { link: { ...link, kind: 'button', boxId: button.boxId }, buttonId: button.id };
 }
 
-/** What the visitor saw before the click, or sees after it: the button they clicked, and the page that follows. */
+/**
+ * The variants that the visitor saw before the click or sees after it: of the button that they clicked, and of the page
+ * that follows.
+ */
 function shownBy(
   snapshot: Snapshot,
   { link, buttonId }: { link: Link; buttonId: number },

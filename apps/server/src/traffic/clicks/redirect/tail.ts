@@ -1,6 +1,6 @@
 /**
- * What stands behind the id of a link or the key of a postback. Links travel through texts, mails and programs that
- * add to them or escape them, so the first character that cannot belong to the id ends it (docs/product/links-and-hosts.md).
+ * The text behind the id of a link or the key of a postback. Links travel through texts, mails and programs that add to
+ * them or escape them, so the first character that cannot belong to the id ends it (docs/product/links-and-hosts.md).
  */
 
 /** The separators before the first parameter, also as a program escapes them. */
@@ -16,7 +16,7 @@ export function queryBehind(tail: string): string {
   const [begin] = BEGIN.exec(tail) ?? [];
   if (begin === undefined) return '';
   const query = tail.slice(tail.indexOf(begin) + begin.length);
-  // Whoever escaped the separator escaped the ones that follow, too.
+  // A program that escaped this separator escaped the ones that follow, too.
   if (begin.length === 1) return query;
   return query.replace(ESCAPED_PARTS, (part) => decodeURIComponent(part));
 }
@@ -46,7 +46,7 @@ export function nameOf(name: string): string {
  */
 export const unescapedName = (name: string): string => withoutSemicolons(name.replace(LEFT_BEFORE, ''));
 
-/** What is left of `&` where a program wrote it as an entity of HTML: by its name, or by its number (38, or 26 in hex). */
+/** The rest of an `&` that a program wrote as an entity of HTML: by its name, or by its number (38, or 26 in hex). */
 const LEFT_BEFORE = /^(?:[\s?]|amp(?:;|%3b)|(?:#|%23)(?:0*38|x0*26)(?:;|%3b))+/i;
 const SEMICOLON_BEHIND = /(?:;|%3b)\s?$/i;
 

@@ -8,7 +8,10 @@ import type { Frame } from '../log/frames.ts';
 import type { CutChunk } from './cut.ts';
 import { countByFact, deleteFacts } from './store.ts';
 
-/** What is left to do for such a chunk: send the `missing` facts. The `foreign` ones, which this log lacks, stay. */
+/**
+ * The remaining work for such a chunk: the `missing` facts have to be sent. The `foreign` facts, which this log lacks,
+ * stay.
+ */
 export interface LongerCopy {
   missing: Frame[];
   foreign: number;

@@ -1,6 +1,6 @@
 /** The interval of a difference of means that holds at every look. */
 
-/** What is known of one arm: the number of units, the sum of their values and the sum of the squares. */
+/** The data of one arm: the number of units, the sum of their values and the sum of the squares. */
 export interface Arm {
   readonly units: number;
   readonly sum: number;

@@ -13,7 +13,7 @@ export interface ArmCounts {
   readonly id: number;
   /** Everybody who has seen it. */
   readonly exposed: number;
-  /** Those whose time has passed, and how many of them reached the goal. */
+  /** The visitors whose time has passed, and how many of them reached the goal. */
   readonly visitors: number;
   readonly converted: number;
   /** Sums over those visitors. */

@@ -1,4 +1,4 @@
-/** What is tested: the variants of a template or of a button. */
+/** The subject of a test: the variants of a template or of a button. */
 import { createHash } from 'node:crypto';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { button } from '@signpost/contract/entities/button.ts';

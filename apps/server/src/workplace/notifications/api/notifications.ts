@@ -9,7 +9,7 @@ import type { SessionUser } from '../../../session-user.ts';
 import { bellHub, NOTICES_CHANNEL } from '../live.ts';
 import { countUnread, listThreads, markRead } from '../notices.ts';
 
-/** Which of these threads a viewer may not read at this moment. */
+/** The threads among these that a viewer may not read at this moment. */
 type HiddenThreads = (viewer: SessionUser, keys: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export async function notificationRoutes(app: App, deps: Deps, hiddenThreads: HiddenThreads): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a channel does: it sends one message to one target and says how that ended. */
+/** The work of a channel: it sends one message to one target and returns the outcome. */
 import type { Mailer } from '../../../platform/mail.ts';
 import {
   isRefusal,

@@ -3,7 +3,7 @@ import { MailError, type Mailer } from '../../../platform/mail.ts';
 import { hashId, htmlOf, subjectOf, textOf } from '../message.ts';
 import { DELIVERED, type Outcome, type Parcel } from './channel.ts';
 
-/** What a mail to an address outside has of its own. */
+/** The content that only a mail to an address outside has. */
 export interface MailContent {
   html: string | null;
   plain: string | null;

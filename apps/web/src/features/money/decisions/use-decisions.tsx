@@ -17,7 +17,7 @@ interface Decisions<T, C extends AnyCall> extends Pick<ActionOptions<RecordRow, 
   statusField: string;
   approve: (row: RecordRow) => Promise<ApiResult<T, unknown>>;
   approvedText: (data: T) => string;
-  /** What approving the row does. */
+  /** The effect of approving the row, which the dialog shows. */
   effectOf: (row: RecordRow) => ReactNode;
   rejection: C;
   reject: (row: RecordRow, note: string, key: OnceKey) => Promise<ApiResult<CallAnswer<C>, CallMeta<C>>>;

@@ -56,7 +56,7 @@ function CreditLines({ document, amounts, onChange, errorsAt }: LinesProps) {
               value={amounts[position] ?? null}
               onChange={(amount) => onChange({ ...amounts, [position]: amount })}
               currency={currency}
-              // What was taken back is credited by a negative amount.
+              // A line that takes an amount back is credited by a negative amount.
               placeholder={left}
               errors={errorsAt(position)}
             />

@@ -1,4 +1,4 @@
-/** What can be done with a document in its state: one step forward first, then everything else. */
+/** The actions on a document that its state allows: the next step first, then all others. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { acceptDocument, deleteDraft, issueDocument, proposeDocument } from '@signpost/contract/calls/documents.ts';

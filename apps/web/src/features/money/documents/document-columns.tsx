@@ -32,7 +32,7 @@ const signed = ({ kind }: DocumentListRow, amount: string): string => {
   return amount;
 };
 
-/** What is not settled yet; more than the whole may have been paid. */
+/** The amount that is not settled yet; 0 if more than the whole was paid. */
 const openOf = (row: DocumentListRow): string => {
   if (compareMoney(row.open, '0') > 0) return signed(row, row.open);
   return '0';

@@ -1,4 +1,4 @@
-/** One document beside its list: what it comes to, what can be done next, and everything about it. */
+/** One document beside its list: its total, the next actions, and all its details. */
 
 import { showDocument } from '@signpost/contract/calls/documents.ts';
 import { AGE_LABELS, KIND_LABELS, nameOf, STATE_LABELS } from '@signpost/contract/money/labels.ts';
@@ -32,7 +32,7 @@ export function DocumentDrawer({ id, onClose, onOpen }: Props) {
   const { data, error, isPending, refetch } = useCall(
     showDocument,
     { params: { id: id ?? 0 } },
-    // Others approve and settle meanwhile, so what is opened is always read again.
+    // Others approve and settle documents meanwhile, so a document is read again whenever it is opened.
     { enabled: id !== undefined, staleTime: 0 },
   );
   const title = data === undefined ? 'Document' : `${KIND_LABELS[data.kind]} ${nameOf(data)}`;
@@ -54,7 +54,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-/** What keeps a document from being issued, above everything that can be done with it. */
+/** The warnings of a document, such as a problem that keeps it from being issued. They stand above all its actions. */
 export function DocumentWarnings({ document }: { document: DocumentView }) {
   const warnings = [document.problem, document.disputed, document.oldRate].filter((text) => text !== '');
   if (warnings.length === 0) return null;
@@ -69,7 +69,7 @@ export function DocumentWarnings({ document }: { document: DocumentView }) {
   );
 }
 
-/** What it comes to and where it stands. */
+/** The total of the document and its state, party and dates. */
 export function DocumentHead({ document }: { document: DocumentView }) {
   const { total, currency, state, age, open, issueDate, dueDate, party } = document;
   return (

@@ -73,7 +73,7 @@ interface Props {
   filters: readonly FilterName[];
   label: string;
   showsAges?: boolean;
-  /** What an empty list says, and its first step. */
+  /** The text of an empty list, and its first step. */
   empty: ReactNode;
   firstStep?: ReactNode;
   actions?: ReactNode;

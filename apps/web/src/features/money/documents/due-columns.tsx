@@ -1,4 +1,4 @@
-/** What is due per party and currency, beside the number that the statistics show for the same facts. */
+/** The columns of the amounts due per party and currency, beside the statistics of the same facts. */
 
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';

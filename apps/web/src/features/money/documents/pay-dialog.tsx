@@ -23,7 +23,7 @@ interface Values {
   currency: string;
   /** New money in its currency, or the part of an earlier payment that is taken. */
   amount: string | null;
-  /** What it settles, in the document's currency; only asked for where the currencies differ. */
+  /** The amount that it settles, in the document's currency; only asked for where the currencies differ. */
   settles: string | null;
   reference: string;
 }
@@ -33,10 +33,10 @@ const smaller = (one: string, other: string): string => {
   return other;
 };
 
-/** Whether the money is in the document's currency, so that what it settles follows from its amount. */
+/** Whether the money is in the document's currency, so that the settled amount follows from its own amount. */
 const isSameCurrency = ({ currency }: DocumentView, values: Values): boolean => values.currency === currency;
 
-/** What the money settles, in the document's currency. */
+/** The amount that the money settles, in the document's currency. */
 const settledBy = (document: DocumentView, values: Values): string => {
   if (isSameCurrency(document, values)) return smaller(values.amount ?? '0', document.open);
   return values.settles ?? '0';
@@ -48,7 +48,7 @@ const signedFor = ({ kind }: DocumentView, amount: string): string => {
   return amount;
 };
 
-/** What the filled form settles, as the calls take it. */
+/** The settlement that the filled form describes, as the calls take it. */
 function allocationOf(document: DocumentView, values: Values) {
   const settled = settledBy(document, values);
   const taken = isSameCurrency(document, values) ? settled : (values.amount ?? '0');

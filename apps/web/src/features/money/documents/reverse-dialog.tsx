@@ -5,7 +5,7 @@ import { ReasonDialog } from '../../../api/reason-dialog.tsx';
 import classes from './documents.module.css';
 import { DOCUMENT_CALLS } from './refresh.ts';
 
-/** What is taken back: a whole payment with everything that it settles, or what settles one document. */
+/** The entry that is taken back: a whole payment with everything that it settles, or one settlement of a document. */
 export interface Reversed {
   what: 'payment' | 'settlement';
   id: number;

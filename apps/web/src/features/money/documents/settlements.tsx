@@ -1,4 +1,4 @@
-/** What settles a document: payments, credit notes, losses. */
+/** The payments, credit notes and written-off amounts that settle a document. */
 import type { AllocationKind } from '@signpost/contract/money/state.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { useDialog } from '../../../ui/layout/use-dialog.tsx';

@@ -1,4 +1,4 @@
-/** What the document would be today, and why it differs. Asked for when a person wants to know. */
+/** The amount that the document would have today, and why it differs. It is fetched when a person asks for it. */
 import { compareDocument } from '@signpost/contract/calls/documents.ts';
 import { useState } from 'react';
 import { useCall } from '../../../api/calls.ts';

@@ -1,4 +1,4 @@
-/** What a list of documents shows, kept in the address. */
+/** The filters and the page of a list of documents, which are kept in the address. */
 
 import { DOCUMENT_KINDS, SIDES } from '@signpost/contract/money/document.ts';
 import { AGES, DOCUMENT_STATES } from '@signpost/contract/money/state.ts';
@@ -6,13 +6,14 @@ import { OVERDUE } from '@signpost/contract/money/views.ts';
 import { memberOf } from '@signpost/contract/objects.ts';
 import { useGo, useLatestSearch } from '../../../address/use-go.ts';
 import { useScreenSearch } from '../../../address/use-search.ts';
+import { defined } from '../../../ui/defined.ts';
 
 export type DocumentScreen = 'allInvoices' | 'creditNotes' | 'myInvoices' | 'partnersView' | 'publisherView';
 
 export const PAGE = 50;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** The filters as the address has them; what is no value of a filter is left out. */
+/** The filters as the address has them; values that a filter does not know are left out. */
 export function useDocumentFilters(screen: DocumentScreen) {
   const search = useScreenSearch(screen);
   const go = useGo();
@@ -35,8 +36,8 @@ export function useDocumentFilters(screen: DocumentScreen) {
     q: q ?? '',
     page,
     openId: document,
-    /** What a saved view keeps. */
-    shown: { ...filters, ...(q !== undefined && { q }) },
+    /** The filters and the search text that a saved view keeps. */
+    shown: { ...filters, ...defined({ q }) },
     /** Shows what a saved view kept, from the first page. */
     show: (saved: Record<string, unknown>) => void go({ search: saved }),
     query: {

@@ -1,4 +1,4 @@
-/** The columns of every table of deals, in the order and spelling of the specification. A table's own columns follow. */
+/** The columns of every table of deals, in the order and spelling of the specification. Columns of one table follow. */
 import { DEAL_REVENUE_TYPES, dealTypeLabel, REPORTED } from '@signpost/contract/partners/conversions/deal-types.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { ReactNode } from 'react';

@@ -13,7 +13,7 @@ export function validText({ validFrom, validTo }: Pick<OpenDeal, 'validFrom' | '
   return `${validFrom} – ${validTo}`;
 }
 
-/** What a deal pays; `dealType` where it may be one without an amount of its own. */
+/** The payment terms of a deal. `dealType` is given where the deal may be of a type without an amount of its own. */
 export interface DealPay extends Pick<OpenDeal, 'fixedAmount' | 'currency' | 'sharePercent'> {
   dealType?: string | undefined;
 }

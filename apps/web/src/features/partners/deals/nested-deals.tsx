@@ -1,4 +1,4 @@
-/** The deals of a partner, nested under its row. They are read when the row is opened, so that they are those of now. */
+/** The deals of a partner, nested under its row. They are read when the row is opened, so that they are current. */
 
 import { listPartnerDeals } from '@signpost/contract/calls/deals.ts';
 import { TEXT } from '@signpost/contract/texts.ts';

@@ -1,4 +1,7 @@
-/** The deals of one partner: what each pays, how full it is today, and whether it takes clicks; caps and weights are changed in place. */
+/**
+ * The deals of one partner: what each pays, how full it is today, and whether it takes clicks. Caps and weights are
+ * changed in place.
+ */
 import { listPartnerDeals } from '@signpost/contract/calls/deals.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
@@ -20,7 +23,7 @@ import { useDealChange } from './use-deal-change.ts';
 const REFRESH_MS = 60_000;
 const MOST_LEADS = 1_000_000;
 
-/** What happens to the cells of a deal that may be changed. */
+/** The partner whose deals can be changed in the list, and the function that changes them. */
 interface Editing {
   partner: string;
   change: ReturnType<typeof useDealChange>;

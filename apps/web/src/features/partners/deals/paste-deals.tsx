@@ -33,7 +33,7 @@ interface PasteProps {
 const LINES = 8;
 const count = (number: number, one: string) => `${formatNumber(number)} ${number === 1 ? one : `${one}s`}`;
 
-/** What a deal that was read says: "CPA · First deposit · €80.00 · cap 40 · weight 5 · from 2026-12-01". */
+/** The terms of a pasted deal: "CPA · First deposit · €80.00 · cap 40 · weight 5 · from 2026-12-01". */
 function termsOf(deal: Deal, currency: string): string {
   const { dealType, leadCap, weight, validFrom, validTo, waterfallBlocked } = deal;
   return listOf(
@@ -99,7 +99,7 @@ function Preview({ read, lookups, isTaken }: { read: PastedDeals } & Pick<PasteP
   );
 }
 
-/** What keeps the pasted rows from being added; null if nothing does. All rows are added, or none. */
+/** The reason why the pasted rows cannot be added; null if they can. All rows are added, or none. */
 function obstacleOf({ rows, unknownHeaders }: PastedDeals, deals: number, room: number): string | null {
   const refused = rows.filter(({ problems }) => problems.length > 0).length;
   if (unknownHeaders.length > 0)

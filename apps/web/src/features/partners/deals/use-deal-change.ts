@@ -11,7 +11,7 @@ import { callKey, recordsKey, send } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/error.ts';
 import { sayChanged } from '../../../api/undo.ts';
 
-/** What shows deals and is fetched again after a change of one. */
+/** The cache keys of all data with deals, which is fetched again after a deal has changed. */
 export const DEAL_KEYS = [
   callKey(showWaterfall),
   callKey(listWaterfallGeos),
@@ -20,8 +20,8 @@ export const DEAL_KEYS = [
 ];
 
 /**
- * Changes single fields of a deal in a list, and offers to undo the change. Resolves with null when the change is saved,
- * and with the message to show at the field when the server refuses it.
+ * Changes single fields of a deal in a list, and offers to undo the change. Resolves with null when the change is
+ * saved, and with the message to show at the field when the server refuses it.
  */
 export function useDealChange() {
   const client = useQueryClient();

@@ -16,6 +16,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/calls.ts';
 import type { RecordRow, Values } from '../../../records/screen.ts';
+import { defined } from '../../../ui/defined.ts';
 import { formatMoney, formatNumber } from '../../../ui/values/format.ts';
 import classes from './effect.module.css';
 
@@ -51,7 +52,7 @@ function Quiet({ children }: { children: ReactNode }) {
 
 /** The effect of assigning a meaning to a partner's status. */
 export function MappingEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
-  const parsed = mappingDraft.safeParse({ ...values, ...(record && { id: record.id }) });
+  const parsed = mappingDraft.safeParse({ ...values, ...defined({ id: record?.id }) });
   const effect = useEffectOf(previewMapping, parsed.data ?? null);
   if (!parsed.success) return <Quiet>Choose partner, status, meaning and day to preview the effect.</Quiet>;
   return <Changes {...effect} />;
@@ -112,7 +113,7 @@ export function OverrideEffectNote({ values, record }: { values: Values; record:
     geoId: null,
     trafficSourceId: null,
     ...values,
-    ...(record && { id: record.id }),
+    ...defined({ id: record?.id }),
   });
   const { data, error } = useEffectOf(previewOverride, parsed.data ?? null);
   if (!parsed.success) return <Quiet>Choose partner, type and amount to preview the effect.</Quiet>;

@@ -65,7 +65,7 @@ function Step({ result: { step, state, text, who, hops } }: { result: LaunchStep
   );
 }
 
-/** What the check says as a whole. */
+/** The result of the whole check in words. */
 function verdictOf({ state, problem, steps }: LaunchCheck): string {
   if (state === 'cancelled') return 'The check was cancelled.';
   if (state === 'failed') return problem ?? 'The check could not be finished.';

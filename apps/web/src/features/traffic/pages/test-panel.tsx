@@ -15,6 +15,7 @@ import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
 import type { RecordRow } from '../../../records/screen.ts';
 import { Button } from '../../../ui/button.tsx';
+import { defined } from '../../../ui/defined.ts';
 import { TableSkeleton } from '../../../ui/feedback/states.tsx';
 import { FirstFew } from '../../../ui/layout/first-few.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
@@ -30,7 +31,7 @@ type Interval = TestResult['challengers'][number]['difference'];
 const signed = (value: number, digits: number): string =>
   `${value < 0 ? '−' : '+'}${formatNumber(Math.abs(value), digits)}`;
 
-/** The whole range of a rate says that nothing is known yet. */
+/** An interval as wide as the whole range of a rate means that nothing is known yet. */
 const isUnknown = ({ low, high }: Interval): boolean => high - low >= 199.9 || high >= 1_000_000;
 
 /** Good or bad news, if the whole interval is on one side of zero. */
@@ -113,7 +114,7 @@ function Arms({ test, result }: { test: PageTest; result: TestResult }) {
   );
 }
 
-/** What the numbers mean, in one sentence. */
+/** The meaning of the numbers in one or two sentences. */
 function verdictOf({ state, isRatioWrong, result, plan, winnerId, promotedId }: PageTest): string {
   if (isRatioWrong)
     return 'The visitors are not shared as planned, so something is wrong with how variants are shown or counted. No verdict is given: stop the test, find the cause, and start again.';
@@ -274,7 +275,7 @@ export function TestPanel({
     (body: { action: 'look' | 'stop' | 'promote' | 'undo'; variantId?: number }) => send(calls.act, { params, body }),
     { refresh: [recordsKey(entity)] },
   );
-  const act: Act = (name, variantId) => action.mutate({ action: name, ...(variantId !== undefined && { variantId }) });
+  const act: Act = (name, variantId) => action.mutate({ action: name, ...defined({ variantId }) });
   const [newest, ...earlier] = tests.data ?? [];
   const mayEdit = record.may.edit;
   const hasTexts = 'texts' in entity.fields;

@@ -122,7 +122,10 @@ function Zone({ test, place, onChange, disabled }: Of<'hours' | 'dates'>) {
   );
 }
 
-/** A list that is pasted as it is kept elsewhere. What is typed stays as it is until the form is opened again. */
+/**
+ * The field for a list of addresses, which can be pasted as it is kept elsewhere. The typed text stays as it is until
+ * the form is opened again.
+ */
 function Addresses({ test, place, onChange, errors, disabled }: Of<'address'>) {
   const [typed, setTyped] = useState(test.values.join('\n'));
   return (

@@ -35,7 +35,7 @@ import classes from './api-keys.module.css';
 import list from './sessions.module.css';
 
 interface Props {
-  /** Whose keys; null for the viewer's own, and only those can be made. */
+  /** The person whose keys are shown; null for the viewer's own. Keys can only be made for oneself. */
   personId: number | null;
   zone: string;
 }

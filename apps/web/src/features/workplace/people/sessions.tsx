@@ -12,7 +12,7 @@ import { deviceOf } from './device.ts';
 import classes from './sessions.module.css';
 
 interface Props {
-  /** Whose sessions; null for the viewer's own. */
+  /** The person whose sessions are shown; null for the viewer's own. */
   personId: number | null;
   zone: string;
   description: string;

@@ -8,7 +8,7 @@ import { EMPTY } from '../../../ui/values/format.ts';
 import { DefinitionEditor } from './definition-editor.tsx';
 import { LookBackPanel } from './look-back.tsx';
 
-/** What an alert watches, in a few words. */
+/** The subject of an alert in a few words. */
 function aboutOf(value: unknown): string {
   const { data } = alertDefinitionSchema.safeParse(value);
   if (data === undefined) return EMPTY;
@@ -19,7 +19,7 @@ function aboutOf(value: unknown): string {
   return `${metricOfAlert(data).label} ${limit} (${tab}${each})`;
 }
 
-/** Alerts: numbers of the statistics that people are told about. */
+/** Alerts tell people when a number of the statistics is unusual or beyond a limit. */
 export const alertScreen = recordScreen({
   entity: alert,
   columns: ['name', 'definition', 'recipients', 'visibility', 'ownerId', 'updatedAt', 'id'],

@@ -1,4 +1,4 @@
-/** What an alert watches: the metric, its filters, each item of a dimension, and when it fires. */
+/** The definition of an alert: its metric, its filters, each item of a dimension to watch, and when it fires. */
 
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { ALERT_LIMITS, isCount, metricOfAlert } from '@signpost/contract/insight/alerts/alert.ts';

@@ -1,4 +1,4 @@
-/** What the alert would have said in the last 90 days, while it is edited. */
+/** The messages that an alert would have sent in the last 90 days, shown while the alert is edited. */
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { lookBack } from '@signpost/contract/calls/alerts.ts';

@@ -29,7 +29,7 @@ const text = (id: keyof FactView & string, header: string, width = 110, hidden =
   header,
   width,
   value: (fact) => String(fact[id]) || null,
-  ...(hidden && { hiddenByDefault: true }),
+  hiddenByDefault: hidden,
 });
 
 /** The measures of a fact that are not zero, each with its label. */

@@ -1,4 +1,4 @@
-/** What needs the viewer's attention. Each line links to the screen where it can be resolved. */
+/** The matters that need the viewer's attention. Each line links to the screen where its matter can be resolved. */
 
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';

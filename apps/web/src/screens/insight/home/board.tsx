@@ -22,7 +22,7 @@ export interface PinsAnswer {
   closed: number;
 }
 
-/** What people do with pins. Moving and resizing are shown before the server confirms them. */
+/** The actions on pins. Moving and resizing are shown before the server confirms them. */
 function usePinActions({ pins, closed }: PinsAnswer) {
   const client = useQueryClient();
   const refresh = [firstCalls.listPins];

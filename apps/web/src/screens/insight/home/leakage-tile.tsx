@@ -1,4 +1,4 @@
-/** What was lost in the last seven days, with a link to where it is mended. */
+/** The money lost in the last seven days, with a link to the screen where the causes can be mended. */
 import { causeOf } from '@signpost/contract/insight/leakage/causes.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';

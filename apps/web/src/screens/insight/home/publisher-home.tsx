@@ -1,4 +1,4 @@
-/** What a publisher comes for: its clicks, leads and earnings, what is due, its links, and whom to ask. */
+/** The home screen of a publisher: its clicks, leads and earnings, the amounts due, its links, and whom to ask. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
@@ -59,7 +59,7 @@ function Figures({ periods, days }: Pick<Answer, 'periods' | 'days'>) {
   );
 }
 
-/** What is not billed yet, by currency. */
+/** The amounts that are not billed yet, by currency. */
 function Due() {
   const { timeZone } = useUser();
   const month = dayIn(new Date(), timeZone).slice(0, 7);

@@ -1,4 +1,4 @@
-/** What a newcomer can find in the demo world. */
+/** The things that a newcomer can find in the demo world. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';

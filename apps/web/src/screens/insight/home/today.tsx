@@ -74,7 +74,10 @@ function Figure({
 
 const difference = (row: StatsRow, id: MetricId) => Number(row.stats[id] ?? 0) - Number(row.compare?.[id] ?? 0);
 
-/** What is assigned to none of them, such as revenue entered by hand for a partner, says so instead of 'Und.'. */
+/**
+ * The name of a row. Facts without an item of the dimension, such as revenue entered by hand for a partner, are called
+ * “No website”, for example, and not 'Und.'.
+ */
 const moverName = ({ id, name }: StatsRow, dimension: DimensionKey): string => {
   if (id === 0 || id === '') return `No ${dimensionOf(dimension).label.toLowerCase()}`;
   return name;

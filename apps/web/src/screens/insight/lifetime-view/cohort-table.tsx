@@ -23,7 +23,7 @@ interface Props {
   per: Per;
   /** The kind of row: "Month", "Partner". */
   heading: string;
-  /** What a cohort counts: "Visitors". */
+  /** The members that a cohort counts: "Visitors". */
   counted: string;
   label: string;
 }

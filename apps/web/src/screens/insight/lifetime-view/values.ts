@@ -11,7 +11,7 @@ export function cellValue(cell: LifetimeCell, metric: MetricId, per: Per): Metri
   return (per === 'player' ? cell.perPlayer : cell.total)[metric] ?? null;
 }
 
-/** What a cohort counts, by what assigns it to a month. */
+/** The members that a cohort counts, by the event that assigns them to a month. */
 export const COUNTED = { click: 'Visitors', deposit: 'Players' } as const satisfies Record<CohortBasis, string>;
 
 /** A count per player is not a whole number. `withUnit` is for places without a header. */

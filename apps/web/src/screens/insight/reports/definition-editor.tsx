@@ -13,7 +13,7 @@ const below = (errors: CustomFieldProps['errors'], part: string) =>
     .filter(({ path }) => path === part || path.startsWith(`${part}.`))
     .map(({ path, message }) => ({ path: path.slice(part.length + 1), message }));
 
-/** What a report is about: question, own columns, split. */
+/** The parts of a report definition: its question, its own columns, and how it is split. */
 export function DefinitionEditor({ value, onChange, errors, readOnly }: CustomFieldProps) {
   const definition = editedDefinition(value);
   const change = (parts: Partial<EditedDefinition>) => onChange(withVersions({ ...definition, ...parts }));

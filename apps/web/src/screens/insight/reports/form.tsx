@@ -8,7 +8,9 @@ import { ownWeeks } from '../../../stats/question-parts.ts';
 import { editedDefinition, withVersions } from './definition.ts';
 import { reportScreen } from './report-screen.tsx';
 
-/** `/advanced-reporting/add`, `edit/{id}` and `duplicate/{duplicateId}`. The address of `add` can bring a question along. */
+/**
+ * `/advanced-reporting/add`, `edit/{id}` and `duplicate/{duplicateId}`. The address of `add` can contain a question.
+ */
 export default function ReportFormPage({ add, copy }: PageProps) {
   const { duplicateId } = useScreenParams();
   const { timeZone } = useUser();

@@ -15,7 +15,7 @@ import { Preview } from './preview.tsx';
 import { RunsPanel } from './runs-panel.tsx';
 import { ScheduleEditor } from './schedule-editor.tsx';
 
-/** What a report is about, in a few words. */
+/** The subject of a report in a few words. */
 function aboutOf(value: unknown): string {
   const { question, columns } = editedDefinition(value);
   const tab = isTabName(question.tab) ? tabOf(question.tab).title : EMPTY;

@@ -1,4 +1,4 @@
-/** What to do about costs of links whose currency has no exchange rate. */
+/** Advice on costs of links whose currency has no exchange rate. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -11,7 +11,7 @@ import classes from './tags.module.css';
 
 const ADD_RATE = hashHref(`${ROUTES.partnerOverride.path}?${buildQuery({ view: 'rates', open: 'new' })}`);
 
-/** Nothing for other problems of links. */
+/** Shows nothing for other problems of links. */
 export function MissingRate({ record }: { record: RecordRow | null }) {
   const user = useUser();
   if (record?.problem !== 'rate_missing') return null;

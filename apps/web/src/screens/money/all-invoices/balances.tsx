@@ -1,4 +1,4 @@
-/** What each party of a side was billed and what is open, as the way to its statement. */
+/** The billed and open amounts of each party of a side. Opening a row leads to the statement of the party. */
 import { listBalances } from '@signpost/contract/calls/payments.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
 import type { Balance } from '@signpost/contract/money/payment-views.ts';

@@ -1,4 +1,7 @@
-/** What no document has billed yet. Drafts for all parties are made in one go, each equal to its statistics amount. */
+/**
+ * The amounts that no document has billed yet. Drafts for many parties are made at once, each with the same amount as
+ * in the statistics.
+ */
 
 import { useSetState } from '@mantine/hooks';
 import { createDrafts, listDue, listEntities } from '@signpost/contract/calls/documents.ts';
@@ -19,6 +22,7 @@ import { monthBefore, monthOptions, optionsOf } from '../../../features/money/do
 import { useToday } from '../../../fields/read.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ClientTable } from '../../../ui/data-table/client-table.tsx';
+import { defined } from '../../../ui/defined.ts';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
@@ -30,7 +34,7 @@ import { DraftsOfRun } from './drafts-made.tsx';
 
 const MOST = 200;
 
-/** What the listed parties, or the ticked ones, come to in each currency. */
+/** The sums of the listed parties, or of the chosen ones, in each currency. */
 function Sums({ rows, isChosen }: { rows: readonly Due[]; isChosen: boolean }) {
   if (rows.length === 0) return null;
   const parties = counted(rows.length, 'party', 'parties');
@@ -75,7 +79,7 @@ const draftsLabel = (count: number): string => {
   return `Create ${count} drafts`;
 };
 
-/** What the list shows, what the person has chosen from it, and the job that was started last. */
+/** The filters of the list, the rows that the person has chosen, and the job that was started last. */
 interface Asked {
   side: Side;
   month: string;
@@ -106,7 +110,7 @@ export function DueList() {
   const { data: known } = useCall(listEntities, {});
   const entities = known ?? [];
   const { data, error, isPending, refetch } = useCall(listDue, { query: { side, month } }, { staleTime: 0 });
-  // With several legal entities nobody is chosen in silence.
+  // If there are several legal entities, none is chosen automatically.
   const legalEntityId = entityId ?? (entities.length === 1 ? (entities[0]?.id ?? null) : null);
   const wanted = typed.trim();
   const isFound = finderOf(wanted);
@@ -119,7 +123,7 @@ export function DueList() {
       const body = {
         legalEntityId: legalEntityId ?? 0,
         month,
-        ...(beginsWith !== null && { beginsWith }),
+        ...defined({ beginsWith: beginsWith ?? undefined }),
         items: items.map(itemOf),
       };
       return send(createDrafts, { body }, key);

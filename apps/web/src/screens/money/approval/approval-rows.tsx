@@ -1,4 +1,4 @@
-/** What waits for approval as rows of one list: documents, flat fees and changes of terms, with their effect in base currency. */
+/** The documents, flat fees and changes of terms that wait for approval, as rows with their effect in base currency. */
 
 import type { WaitingFee } from '@signpost/contract/calls/flat-fees.ts';
 import type { WaitingChange } from '@signpost/contract/calls/money-changes.ts';

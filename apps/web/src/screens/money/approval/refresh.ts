@@ -5,7 +5,7 @@ import { partner } from '@signpost/contract/entities/partner.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { callKey, recordsKey } from '../../../api/calls.ts';
 
-/** What a verdict on a change of terms may change. */
+/** The cache keys of all data that a verdict on a change of terms may change. */
 export const CHANGE_CALLS = [
   callKey(listWaitingChanges),
   callKey(listOpenDeals),

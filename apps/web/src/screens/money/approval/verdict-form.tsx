@@ -1,4 +1,4 @@
-/** Approve or reject, with a reason. What is typed stays until it is sent. */
+/** The form to approve or reject, with a reason. The typed reason stays until it is sent. */
 import { useState } from 'react';
 import type { ApiResult } from '../../../api/client.ts';
 import { errorsAt } from '../../../api/errors-at.ts';

@@ -15,7 +15,7 @@ interface Props {
   source: ChosenFile | null;
 }
 
-/** Says in which encoding the file was read, and reads it again in another one. Nothing is shown for files in Unicode. */
+/** Names the encoding in which the file was read, and reads it again in another one. Unicode files show nothing. */
 export function FileEncoding({ one, source }: Props) {
   const once = useOnceKey();
   const again = useAction(

@@ -1,4 +1,4 @@
-/** What is due to the viewer's publishers, and the form that makes an invoice of it. */
+/** The amounts due to the viewer's publishers, and the form that makes an invoice of them. */
 import { listMyDue } from '@signpost/contract/calls/my-invoices.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';

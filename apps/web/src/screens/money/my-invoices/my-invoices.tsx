@@ -1,4 +1,7 @@
-/** `/my-invoices`: documents of the viewer's own publisher or of the publishers they look after, what is due, and statements. */
+/**
+ * `/my-invoices`: documents of the viewer's own publisher or of the publishers they look after, amounts due, and
+ * statements.
+ */
 
 import { exportMyDocuments, listMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';

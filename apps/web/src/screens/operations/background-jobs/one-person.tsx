@@ -62,7 +62,7 @@ const countsOf = ({ leads, contacts, traces }: Found): Counts => ({
 const isNothing = ({ leads, contacts, traces }: Found): boolean =>
   leads.length + contacts.length === 0 && Object.values(traces).every((count) => count === 0);
 
-/** What an erasure has left, and why. */
+/** The data that remain after an erasure, and why. */
 function Stays({ stays }: { stays: Erased['stays'] }) {
   return (
     <section aria-label="What stays">

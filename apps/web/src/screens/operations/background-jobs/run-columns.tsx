@@ -30,7 +30,7 @@ const shareOf = ({ state, done, total }: Run): number | null => {
   return null;
 };
 
-/** How far a job is, as a bar where its size is known. */
+/** The progress of a job, as a bar where its size is known. */
 export function RunProgress({ run }: { run: Run }) {
   const { done, total, state, rows } = run;
   const share = shareOf(run);
@@ -62,11 +62,11 @@ export function formatDuration(seconds: number | null): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** What is worth knowing first: the problem, that it repeats another job, or else its kind. */
+/** The most important fact about a job: its problem, the job that it repeats, or else its kind. */
 const aboutOf = ({ problem, repeats, kind }: Run): string =>
   problem ?? (repeats === null ? kind : `Repeats job #${repeats}`);
 
-/** The columns of the list; whose job it is only where there are several people. */
+/** The columns of the list. The owner of a job is only shown where several people's jobs are listed. */
 export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Run>[] {
   return listOf(
     {

@@ -24,7 +24,7 @@ const TONES = { good: 'good', warning: 'attention', problem: 'bad', skipped: 'ne
   string
 >;
 
-/** What is well, what is not and what to do about it: the same checks that `npm run doctor` makes. */
+/** The checks that `npm run doctor` makes as well: their results, and what to do about each problem. */
 export function Status() {
   const status = useCall(readChecks, {}, { staleTime: 0 });
   return (

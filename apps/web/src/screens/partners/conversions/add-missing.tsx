@@ -23,6 +23,7 @@ import { useAction } from '../../../api/use-action.ts';
 import classes from '../../../features/partners/conversions/conversions.module.css';
 import { DateField } from '../../../fields/date-field.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { defined } from '../../../ui/defined.ts';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { FormDialog } from '../../../ui/layout/form-dialog.tsx';
@@ -37,7 +38,7 @@ export type MissingLines = Omit<AdditionBody, 'status' | 'day' | 'amountsAre' | 
 export const mayAdd = (user: Parameters<typeof mayCall>[0]): boolean =>
   mayCall(user, addTransactions.access.routes, addTransactions.access.action);
 
-/** What the summary says of each number of lines. */
+/** The words of the summary after each number of lines. */
 const COUNTED_IN_WORDS = {
   counts: 'count',
   unmatched: 'without a click',
@@ -90,7 +91,7 @@ interface Choices {
   dayOrder: DayOrder | null;
 }
 
-/** What the person chooses for all lines, its preview, and the call that adds them. */
+/** The choices of the person for all lines, their preview, and the call that adds the lines. */
 function useAddition({ missing, onAdded }: Pick<DialogProps, 'missing' | 'onAdded'>) {
   const [choices, choose] = useSetState<Choices>({ status: null, day: null, amountsAre: 'payout', dayOrder: null });
   const { status, day, amountsAre, dayOrder } = choices;
@@ -99,9 +100,7 @@ function useAddition({ missing, onAdded }: Pick<DialogProps, 'missing' | 'onAdde
   const body: AdditionBody = {
     ...missing,
     amountsAre,
-    ...(status !== null && { status }),
-    ...(day !== null && { day }),
-    ...(dayOrder !== null && { dayOrder }),
+    ...defined({ status: status ?? undefined, day: day ?? undefined, dayOrder: dayOrder ?? undefined }),
   };
   const preview = useQuery({
     queryKey: [previewAddition.name, list, status, day, amountsAre, dayOrder],

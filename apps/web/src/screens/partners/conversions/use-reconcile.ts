@@ -14,6 +14,7 @@ import type { ApiError } from '../../../api/error.ts';
 import { errorDataOf } from '../../../api/error-data.ts';
 import { useUser } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { defined } from '../../../ui/defined.ts';
 import type { MissingLines } from './add-missing.tsx';
 
 interface ChosenFile {
@@ -86,7 +87,7 @@ interface ListState {
 /** Another list may have another header, decimal mark and encoding. */
 const NO_CHOICES = { decimalMark: null, isRowChosen: false, encoding: null, readAs: null };
 
-/** What a refusal changes: the problem, and the header to choose the columns from. */
+/** The changes of the state after a refusal: the problem, and the header to choose the columns from. */
 function refused(error: ApiError, { columns }: ListState): Partial<ListState> {
   const problem = error.errors[0] ?? { path: '', message: error.message };
   const header = headerIn(error);
@@ -145,9 +146,8 @@ export function useReconcile() {
         ...(file === null ? { csv } : { csv: '', file: file.base64 }),
         columns,
         fileName: file?.name ?? '',
-        ...(decimalMark !== null && { decimalMark }),
+        ...defined({ decimalMark: decimalMark ?? undefined, encoding: encoding ?? undefined }),
         ...(isRowChosen && headerRow !== null && { headerRow }),
-        ...(encoding !== null && { encoding }),
       });
     },
     chooseText: (csv: string) => set({ csv, file: null, ...NO_CHOICES }),

@@ -1,4 +1,7 @@
-/** `/partners/global-deal-form`: a bulk change of deals across partners, with a preview of every change; it applies once it is approved. */
+/**
+ * `/partners/global-deal-form`: a bulk change of deals across partners, with a preview of every change. It applies once
+ * it is approved.
+ */
 
 import { useSetState } from '@mantine/hooks';
 import { previewDealChanges, proposeDealChanges } from '@signpost/contract/calls/deals.ts';
@@ -168,7 +171,7 @@ export default function GlobalDealFormPage() {
       },
     },
   );
-  /** Anything that is entered makes the preview that is shown out of date. */
+  /** Any input makes the shown preview out of date, so it is hidden. */
   const enter = (part: Partial<FormState>) => set({ ...part, isTouched: true, shown: null });
   const renderPreview = (now: Shown) => (
     <PreviewPanel

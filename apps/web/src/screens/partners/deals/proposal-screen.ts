@@ -34,7 +34,7 @@ export const proposalScreen = recordScreen({
     'id',
   ],
   hiddenColumns: ['integrationId', 'sharePercent', 'validTo', 'decidedAt'],
-  // What it pays, as the marketplace shows it.
+  // The payment terms of the deal, as the marketplace shows them.
   cells: { fixedAmount: (row) => dealText(payOf(row)) },
   cardNumbers: ['fixedAmount', 'proposalStatus'],
   filters: ['proposalStatus', 'partnerId', 'geoId', 'integrationId', 'dealType', 'proposedById', 'validFrom'],

@@ -1,4 +1,4 @@
-/** Who gets the e-mail: chosen publishers, a saved filter of them, or all active ones. */
+/** The recipients of the e-mail: chosen publishers, a saved filter of them, or all active ones. */
 
 import { listSavedViews } from '@signpost/contract/calls/saved-views.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';

@@ -1,4 +1,4 @@
-/** What real recipients would get, in a frame that can run nothing and reach nothing. */
+/** The e-mail as real recipients would get it, in a frame that can run nothing and reach nothing. */
 
 import { useDebouncedValue, useSetState } from '@mantine/hooks';
 import { previewMailing } from '@signpost/contract/calls/mailings.ts';

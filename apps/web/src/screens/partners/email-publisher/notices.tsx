@@ -8,7 +8,7 @@ import { useUser } from '../../../api/session.ts';
 import { Time } from '../../../ui/values/values.tsx';
 import classes from './email-publisher.module.css';
 
-/** What this installation can do; undefined while it is loading. */
+/** Whether this installation can send e-mails to publishers, and why not; undefined while that is loading. */
 export const useMailingStatus = () => useCall(readMailingStatus, {}).data;
 
 export function Notices() {

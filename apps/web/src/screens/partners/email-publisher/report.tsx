@@ -1,4 +1,4 @@
-/** What became of an e-mail: progress, what can still be done, and the delivery log. */
+/** The report of an e-mail: its progress, the actions that are still possible, and the delivery log. */
 import { actOnMailing, listMailRecipients, readMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { RECIPIENT_STATE_LABELS } from '@signpost/contract/partners/mailings/labels.ts';

@@ -44,7 +44,7 @@ export function valueWords(preview: WaterfallPreview): string | null {
   return text;
 }
 
-/** What the amount leaves out, or why there is none. */
+/** The clicks that the amount leaves out, or the reason why there is no amount; null if all clicks are valued. */
 export function unknownWords(preview: WaterfallPreview): string | null {
   const { value, moved, unknown } = preview;
   if (unknown === 0) return null;

@@ -1,4 +1,4 @@
-/** What new weights would do, before they are saved. */
+/** The effect that new weights would have, shown before they are saved. */
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewWaterfall } from '@signpost/contract/calls/deals.ts';

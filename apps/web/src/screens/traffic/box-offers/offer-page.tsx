@@ -7,6 +7,7 @@ import { CallError } from '../../../api/call-error.tsx';
 import { useMetadata } from '../../../api/use-metadata.ts';
 import { useRecord } from '../../../records/api.ts';
 import { RecordForm } from '../../../records/form-page.tsx';
+import { defined } from '../../../ui/defined.ts';
 import { FormSkeleton } from '../../../ui/feedback/states.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { productOfferScreen, publisherOfferScreen } from './offer-screen.ts';
@@ -28,7 +29,7 @@ export function OfferPage({ add, publisher }: { add: boolean; publisher: boolean
         screen={screen}
         mode="add"
         record={null}
-        presets={{ campaignBoxId: idOf(boxId), ...(chosen && { productId: chosen.id }) }}
+        presets={{ campaignBoxId: idOf(boxId), ...defined({ productId: chosen?.id }) }}
         onDone={() => toBox(idOf(boxId))}
       />
     );

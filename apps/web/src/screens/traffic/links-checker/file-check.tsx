@@ -23,7 +23,7 @@ type LinkFile = CallAnswer<typeof readLinkFile>;
 
 const SHOWN = 8;
 
-/** What the file has that is not read. */
+/** Notices about the sheets and links of the file that are not read. */
 function noticesOf(found: LinkFile | null): string[] {
   if (found === null) return [];
   const notices = [otherSheetsNotice(found.otherSheets), calculatedNotice(found.calculated)];

@@ -12,7 +12,7 @@ const LINES = 12;
 const DRAFT = 'links-checker:pasted';
 
 export default function LinksCheckerFormPage() {
-  // What was pasted stays in this tab until it was checked.
+  // The pasted text stays in this tab until it has been checked.
   const [{ text, name }, setDraft] = useState(() => ({ text: sessionStorage.getItem(DRAFT) ?? '', name: '' }));
   const { start, problem, clearProblem } = useStartCheck(() => sessionStorage.removeItem(DRAFT));
   useUnsaved(text !== '' && !start.isSuccess);

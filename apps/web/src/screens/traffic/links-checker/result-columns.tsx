@@ -22,7 +22,7 @@ export function fateInWords({ verdict, clickId, lostAtStep }: Fate): string | nu
   return `Lost at step ${lostAtStep}`;
 }
 
-/** What became of the click id. */
+/** The fate of the click id, such as “Survives” or “Lost at step 2”. */
 export function FateBadge({ row }: { row: Fate }) {
   const words = fateInWords(row);
   if (words === null) return '–';

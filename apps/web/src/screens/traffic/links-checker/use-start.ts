@@ -6,7 +6,7 @@ import { send } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/error.ts';
 import { useOnceAction } from '../../../api/use-once-action.ts';
 
-/** What is wrong with the links; null if nothing is, or if the check failed otherwise. */
+/** The problem with the links; null if there is none, or if the call failed for another reason. */
 function problemIn(error: Error | null): string | null {
   if (!(error instanceof ApiError)) return null;
   return error.errors.find(({ path: field }) => field.startsWith('texts'))?.message ?? null;

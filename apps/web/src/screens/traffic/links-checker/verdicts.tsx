@@ -28,7 +28,7 @@ export function countsInWords({ counts }: Pick<LinkCheckSummary, 'counts'>): str
 
 export const isMoving = ({ state }: LinkCheckSummary): boolean => state === 'waiting' || state === 'running';
 
-/** How far a check is. */
+/** The progress of a check. */
 export function CheckProgress({ check: { done, total, state } }: { check: LinkCheckSummary }) {
   return (
     <div className={classes.progress} role="status">

@@ -43,7 +43,7 @@ const labelsOf = ({ links, broken, endsSoon, lostClickId }: WatchedSummary): Rec
   lost_click_id: `Click id is lost (${formatNumber(lostClickId)})`,
 });
 
-/** What happens to dead links, and the button that changes it. */
+/** The treatment of dead links, and the button that changes it. */
 function Effect({ summary: { takesOut, version }, mayDecide }: { summary: WatchedSummary; mayDecide: boolean }) {
   const describeChange = () => {
     if (takesOut) return 'Links that have left the rotation come back at once, although they are dead.';
@@ -71,7 +71,7 @@ function Effect({ summary: { takesOut, version }, mayDecide }: { summary: Watche
   );
 }
 
-/** The actions of a row: a person knows better than the looks. */
+/** The action of a row: a person can mark a link as working, whatever the looks find. */
 function useTrust() {
   return useAction(
     ({ id, isTrusted }: Pick<WatchedLink, 'id' | 'isTrusted'>) =>

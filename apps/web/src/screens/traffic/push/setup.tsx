@@ -1,4 +1,4 @@
-/** What a site needs, the subscribers, and the keys. */
+/** The snippets that a site needs, its subscribers, and the keys. */
 
 import { readPushSetup, rotatePushKey } from '@signpost/contract/calls/push.ts';
 import type { PushSetup } from '@signpost/contract/traffic/push/audience.ts';

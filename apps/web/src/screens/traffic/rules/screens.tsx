@@ -8,7 +8,7 @@ import { ConditionBuilder } from '../../../features/traffic/routing/condition-bu
 import { DraftPanels } from '../../../features/traffic/routing/draft-panels.tsx';
 import { type RecordScreen, recordScreen } from '../../../records/screen.ts';
 
-/** What the screens of the three kinds of rules share. */
+/** The parts that the screens of the three kinds of rules share. */
 function screenOf(
   entity: EntityDefinition & { name: DraftKind },
   more: Pick<RecordScreen, 'purpose' | 'drawer'>,

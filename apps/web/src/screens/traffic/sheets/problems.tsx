@@ -1,4 +1,4 @@
-/** What is wrong with the sheet: how much, and a way to each cell. */
+/** The problems of the sheet: their number, and a way to each cell. */
 
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import type { MergeConflict } from '@signpost/contract/sheets/merge.ts';
@@ -78,7 +78,7 @@ function conflictText(ours: string | null, theirs: string | null): string {
   return `yours is “${ours}”, theirs is “${theirs}”.`;
 }
 
-/** Cells that somebody else changed meanwhile to something else than we did. */
+/** The cells that both the viewer and somebody else have changed meanwhile, to different texts. */
 export function Conflicts({
   kind,
   rows,

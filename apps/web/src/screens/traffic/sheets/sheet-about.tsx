@@ -1,4 +1,4 @@
-/** What stands around the grid of a sheet: its state, its assignee, and the links that were made. */
+/** The elements around the grid of a sheet: its state, its assignee, and the links that were made. */
 
 import { readSheet, renameSheet } from '@signpost/contract/calls/sheets.ts';
 import { sheetLinkPath } from '@signpost/contract/sheets/columns.ts';

@@ -1,4 +1,4 @@
-/** How far a large sheet is made in the background. */
+/** The progress of making the boxes or links of a large sheet in the background. */
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
 import { readSheet, readSheetMaking } from '@signpost/contract/calls/sheets.ts';
 import { SHEET_WORDS, type Sheet } from '@signpost/contract/sheets/sheet.ts';

@@ -41,7 +41,7 @@ export function RowTools({ of }: { of: SheetEditing }) {
   );
 }
 
-/** What can be done with a sheet that is stored: files of it, and comments. */
+/** The tools for a sheet that is stored: files of it, and notes. */
 export function StoredTools({ of, sheet }: { of: SheetEditing; sheet: Sheet }) {
   return (
     <>

@@ -35,7 +35,7 @@ import { useUser } from '../../../api/session.ts';
 import { showSnackbar } from '../../../ui/feedback/snackbar.tsx';
 
 type Step = SheetsStep['step'];
-/** A choice about a conflict, with what the person saw. */
+/** A choice about a conflict, with the text of the other side that the person saw. */
 export interface ConflictChoice {
   key: string;
   column: string;
@@ -45,7 +45,7 @@ export interface ConflictChoice {
 
 interface Options {
   sheet: Sheet;
-  /** Saves what is typed; null if that must be looked at first. */
+  /** Saves the typed rows; null if a person must look at them first. */
   save: () => Promise<unknown>;
   /** Reads the rows again. */
   reload: () => Promise<void>;
@@ -71,7 +71,7 @@ function useConnection(sheet: Sheet, reload: () => Promise<void>) {
 }
 type Connection = ReturnType<typeof useConnection>;
 
-/** The steps at Google: connecting, and then the sync that follows every step. Syncing resolves to a summary in words. */
+/** The steps at Google: connecting, and the sync that follows every step. Syncing resolves to a summary in words. */
 function stepsAt({ id, kind, name }: Sheet, access: (token: string) => GoogleAccess) {
   const params = { id };
   return {
@@ -181,7 +181,7 @@ export function useGoogle({ sheet, save, reload }: Options) {
 
   const isMade = sheet.state === 'made';
   const lacksLinks = isMade && data?.link != null && (data.link.syncedAt ?? '') < (sheet.decidedAt ?? '');
-  // Once, right after the boxes were made; a person who comes later, without a token, sees that links are missing.
+  // Runs once, right after the boxes were made. A person who comes later without a token sees that links are missing.
   const writeLinks = useEffectEvent(() => {
     if (tokenForSheets(user.id) !== null && data?.maySync === true && !run.isPending) run.mutate('sync');
   });

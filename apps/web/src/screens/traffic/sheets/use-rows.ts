@@ -1,4 +1,4 @@
-/** The rows of the open sheet: what is typed, what is saved, and what is wrong with them. */
+/** The rows of the open sheet: the typed rows, the saved rows, and their errors. */
 import { useSetState } from '@mantine/hooks';
 import { createSheet, readSheet, saveSheetRows } from '@signpost/contract/calls/sheets.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
@@ -35,7 +35,7 @@ interface Saved {
 
 const keysOf = (rows: readonly SheetRow[]): string[] => rows.map(({ key }) => key);
 
-/** The difference between what is saved and what is typed. */
+/** The difference between the saved and the typed rows. */
 function changesOf({ rows: before, rowsVersion }: Saved, rows: readonly SheetRow[]) {
   const was = new Map(before.map((row) => [row.key, row]));
   const now = new Set(keysOf(rows));
@@ -84,8 +84,8 @@ export function useRows(kind: SheetKind, sheet: Sheet | null, names: SheetNames 
   const errors = useErrors(kind, history.value, names);
 
   /**
-   * Merges what somebody else has saved meanwhile. Their changes are taken; cells that both changed keep our text and are
-   * shown as conflicts.
+   * Merges the changes that somebody else has saved meanwhile. Their changes are taken; cells that both changed keep
+   * our text and are shown as conflicts.
    */
   const takeTheirs = async (id: number) => {
     const { data: theirs } = await send(readSheet, { params: { id } });
@@ -94,7 +94,7 @@ export function useRows(kind: SheetKind, sheet: Sheet | null, names: SheetNames 
     history.set(merged.rows);
   };
 
-  /** Saves and returns the id and the version of the rows; null if others saved meanwhile and it must be looked at. */
+  /** Saves and returns the id and the version of the rows; null if others saved meanwhile, and a person must look. */
   const save = async (name: string): Promise<(Pick<Saved, 'rowsVersion'> & { id: number }) | null> => {
     if (sheet === null) {
       const body = { kind, name, rows: rows.map(({ key, cells }) => ({ key, cells: { ...cells } })) };
@@ -115,7 +115,7 @@ export function useRows(kind: SheetKind, sheet: Sheet | null, names: SheetNames 
       return null;
     }
   };
-  /** What the server knows now, after boxes were made. */
+  /** Shows the rows that the server has now, after boxes were made or after a step with Google Sheets. */
   const load = (now: Sheet) => {
     history.reset(now.rows);
     set({ rows: now.rows, rowsVersion: now.rowsVersion });

@@ -287,7 +287,7 @@ export class History {
     return rows.filter((row) => row !== '||');
   }
 
-  /** Whatever is wrong: doubled rows, lost texts, overwritten formulas. */
+  /** Everything that is wrong: doubled rows, lost texts, overwritten formulas. */
   faults(): string[] {
     const everywhere = new Set([
       ...this.ours.flatMap(({ cells }) => Object.values(cells)),
@@ -312,7 +312,7 @@ export class History {
     ];
   }
 
-  /** What one side has and the other has not, once nothing is left to decide. */
+  /** The rows of both sides if they differ once nothing is left to decide; empty if they agree. */
   differences(): string[] {
     const [here, there] = [this.#rowsHere().sort(), this.#rowsThere().sort()];
     return here.join('\n') === there.join('\n') ? [] : [`here: ${here.join(' ; ')}`, `there: ${there.join(' ; ')}`];
