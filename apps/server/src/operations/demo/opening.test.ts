@@ -21,7 +21,7 @@ it('shows how far the demo is until the app takes over its port', async () => {
   await page.show(0.426);
   expect(await (await read('/')).text()).toContain('<progress max="100" value="43"');
   expect(await (await read('/opening')).json()).toEqual({ share: 0.426 });
-  expect((await read('/api/health')).status).toBe(503);
+  expect((await read('/partners')).status).toBe(503);
   expect(opened).toBe(1);
   await page.close();
   await expect(read('/')).rejects.toThrow();
