@@ -36,7 +36,9 @@ export const cutFigures = (page: Page): Promise<string[]> =>
     const places = 'td, [role="gridcell"], [role="cell"], [role="rowheader"], dd, [class*="badge"], [class*="state"]';
     for (const place of document.querySelectorAll<HTMLElement>(places)) {
       if (!place.checkVisibility()) continue;
-      for (const one of [place, ...place.querySelectorAll<HTMLElement>('*')]) {
+      for (const one of [place, ...place.querySelectorAll('*')]) {
+        // Drawings have no text that is laid out.
+        if (!(one instanceof HTMLElement)) continue;
         const text = one.innerText.trim();
         const isState = /badge|state/i.test(one.className.toString());
         if (!figure.test(text) && !day.test(text) && !isState) continue;

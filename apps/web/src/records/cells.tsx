@@ -64,7 +64,8 @@ const WIDTHS: Partial<Record<Field['kind'], number>> = {
   rows: 104,
   images: 80,
   integer: 96,
-  date: 110,
+  // A day with a mark beside it.
+  date: 126,
   instant: 130,
   decimal: 110,
 };
