@@ -227,7 +227,8 @@ export function rolesOf(
 /** Sorts transactions in the order in which money is earned and taken back. The chargebacks in `late` come last. */
 export function inOrder<M extends Member>(members: readonly M[], late: ReadonlySet<number> = new Set()): M[] {
   const placeOf = (member: M): M => {
-    if (member.meaning !== 'chargeback') return member;
+    // Those that come last have the order in which they happened, whatever they name.
+    if (member.meaning !== 'chargeback' || late.has(member.id)) return member;
     return [member, ...namedBy(member, members)].sort(earlier).at(-1) ?? member;
   };
   const places = new Map(members.map((member) => [member, placeOf(member)]));

@@ -754,6 +754,17 @@ describe('The decisions of a partner', () => {
         ['first_deposit', '', '30'],
       ],
     ],
+    // Chargebacks that come last take in the order in which they happened.
+    [
+      'Reported',
+      '37',
+      [
+        ['lead', '', '-24'],
+        ['lead', 'a', null, '-3'],
+        ['lead', 'b', null, '40'],
+        ['revenue', '', '10', '8.5'],
+      ],
+    ],
   ] as const)('with the deal %s come to %s: %j', (deal, sum, sent) => {
     expect(of(deal, ...sent)).toBe(sum);
   });
