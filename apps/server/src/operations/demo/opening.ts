@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
-/** The path that tells the page how far the world is. The app answers it with itself, and the page loads the app. */
+/** The path that tells the page how far the world is. The app has no such path: its 404 makes the page load the app. */
 const PROGRESS_PATH = '/opening';
 const RETRY_SECONDS = 2;
 
@@ -92,7 +92,8 @@ This page opens the app when it is ready.</p>
   async function look() {
     try {
       const answer = await fetch('${PROGRESS_PATH}', { cache: 'no-store' });
-      if (!answer.headers.get('content-type').startsWith('application/json')) return location.reload();
+      // The app does not know this path, so its refusal means that it has the port now.
+      if (!answer.ok) return location.reload();
       const { share } = await answer.json();
       bar.value = Math.round(share * 100);
       text.textContent = bar.value + ' %';
