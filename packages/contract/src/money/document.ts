@@ -60,7 +60,7 @@ export const lineFilterSchema = z.strictObject({
   month,
   /** The month in which they happened; another one if it was closed when they became known. */
   earned: month.optional(),
-  /** Whether they are negative and take earlier facts back; missing in documents from before these had own lines. */
+  /** Whether they are negative and take earlier facts back; missing in documents from before such facts had lines of their own. */
   takenBack: z.boolean().optional(),
   contract: z.enum(CONTRACTS),
   dealType: z.string(),

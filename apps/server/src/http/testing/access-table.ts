@@ -242,7 +242,7 @@ const OTHER_ROWS = rowsOf(OTHER_CALLS).map((cells) => ({
   grades: cells.at(-1) ?? '',
 }));
 
-/** The calls of records with the column that decides about them. */
+/** Each kind of call of records, and the column of the table that says who may make it. */
 const COLUMN_OF: Readonly<Record<string, number>> = {
   'GET *': 1,
   'GET */export': 1,

@@ -1,4 +1,4 @@
-/** The file of a report as a new Google sheet: the server plans it, and the browser of the person makes it (0242). */
+/** The file of a report as a new Google sheet: the server plans it, and the browser of the person makes it (docs/decisions/0240). */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AppError } from '@signpost/contract/errors.ts';

@@ -91,7 +91,7 @@ This page opens the app when it is ready.</p>
   const text = document.querySelector('output');
   async function look() {
     try {
-      const answer = await fetch('${PROGRESS_PATH}', { cache: 'no-store' });
+      const answer = await fetch('${PROGRESS_PATH}', { cache: 'no-store', signal: AbortSignal.timeout(5000) });
       // The app does not know this path, so its refusal means that it has the port now.
       if (!answer.ok) return location.reload();
       const { share } = await answer.json();

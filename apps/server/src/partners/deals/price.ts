@@ -121,11 +121,25 @@ function saysNothing({ dealType, fixedAmount, sharePercent }: DealTerms): boolea
   return noShare && (fixedAmount === null || dealType === 'RevShare');
 }
 
+/** The terms of one conversion: `base` is its own deal or, where that says nothing, the deal for all partners. */
+interface Applying {
+  override: OverrideTerms | undefined;
+  own: DealTerms | undefined;
+  base: DealTerms | undefined;
+}
+
 /** Everything that was agreed with a partner, and the deals that hold for all partners. */
 interface AgreedTerms {
   deals: readonly DealTerms[];
   overrides: readonly OverrideTerms[];
   globalDeals: readonly DealTerms[];
+}
+
+/** The terms that apply: an override, else the own deal, else the deal for all partners; undefined if none says anything. */
+function termsFor({ override, own, base }: Applying): Terms | undefined {
+  if (override !== undefined) return termsOfOverride(override, own);
+  if (base === undefined) return undefined;
+  return termsOfDeal(base, base === own ? 'deal' : 'global');
 }
 
 /** Prices one conversion of one click. */
@@ -141,7 +155,7 @@ export function price(
   const base = deal ?? dealFor(globalDeals, null, click);
   const from = base ?? own;
   const agreed = { dealId: from?.id ?? 0, dealVersion: from?.version ?? 0, overrideId: override?.id ?? 0 };
-  const terms = override ? termsOfOverride(override, own) : base && termsOfDeal(base, deal ? 'deal' : 'global');
+  const terms = termsFor({ override, own, base });
   if (terms === undefined)
     return {
       ...agreed,

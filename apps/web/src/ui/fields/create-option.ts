@@ -26,7 +26,7 @@ export function useCreateOption<T extends Labelled>(options: readonly T[], creat
     /** The options with the new one. */
     data: [...options, ...own],
     own,
-    /** Follows the search text. True if the text is the label of the new option, which choosing it puts there. */
+    /** Takes over the search text. Returns true for the label of the new option: choosing that option puts it there. */
     isOwnLabel: (search: string): boolean => {
       if (own.some(({ label }) => label === search)) return true;
       setTyped(search);

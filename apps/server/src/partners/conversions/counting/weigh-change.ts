@@ -60,6 +60,13 @@ interface Toggle {
   takesSeveral: boolean;
 }
 
+/** The surroundings as they would be after a change of how several first deposits count. */
+function withToggle(read: Surroundings, toggle: Toggle | null): Surroundings {
+  if (toggle === null) return read;
+  const takesSeveral = new Set(toggle.takesSeveral ? toggle.reads : []);
+  return { ...read, takesSeveral };
+}
+
 /**
  * How much the sums would change, from these transactions and from other transactions of their clicks: chargebacks that
  * now have something to take back, and first deposits that are no longer the first. `found` is the total number, which
@@ -79,7 +86,7 @@ export async function weighChange(
     ...beside,
   ];
   const read = await surroundings(db, clickhouse, counted, { groups });
-  const around = toggle === null ? read : { ...read, takesSeveral: new Set(toggle.takesSeveral ? toggle.reads : []) };
+  const around = withToggle(read, toggle);
   const weighed = weigh(around, counted, now, { groups, gone: new Set(changed.map(({ id }) => id)) });
   const added = [...weighed.outcomes.values()].filter((outcome) => outcome.state === 'counted');
   const removed = changed.filter(({ state }) => state === 'counted');
